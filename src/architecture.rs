@@ -1,0 +1,153 @@
+//! What a model is made of.
+
+mod attention;
+mod builder;
+mod experts;
+mod feed_forward;
+mod layer;
+mod mtp;
+mod norm;
+mod span;
+
+pub use attention::{Attention, LatentAttention};
+pub(crate) use attention::{Gate, QkNorm};
+pub use builder::ArchitectureBuilder;
+pub(crate) use builder::{FinalNorm, Head, Plan};
+pub use experts::Experts;
+pub use feed_forward::FeedForward;
+pub use layer::{Block, Layer, Linear, Reused};
+pub use mtp::Mtp;
+pub use norm::Norm;
+pub use span::Span;
+
+use crate::{Convention, Cost, Ledger, Result};
+
+/// What a model is made of: its widths, each *kind* of layer once, and the order of the layers as runs of equal ones.
+///
+/// An architecture is validated when it is [built](ArchitectureBuilder::build), and two that are made of the same layers in
+/// the same order are equal, however their layers were grouped. Its size does not depend on the number of equal layers.
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{Architecture, Attention, Convention, FeedForward, Layer};
+///
+/// let layer = Layer::pre_norm(Attention::grouped(32, 8, 128), FeedForward::gated(14_336));
+/// let llama = Architecture::decoder(4_096, 128_256).layers(32, layer).build()?;
+///
+/// assert_eq!(llama.ledger()?.parameters().total(), 8_030_261_248);
+/// let cost = llama.cost(Convention::EXACT)?;
+/// # let _ = cost;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Plan", into = "Plan"))]
+pub struct Architecture(Plan);
+
+impl Architecture {
+    /// Begins a decoder: attention is causal unless a block says otherwise.
+    pub fn decoder(hidden: u64, vocab: u64) -> ArchitectureBuilder {
+        ArchitectureBuilder::new(hidden, vocab, false)
+    }
+
+    /// Begins an encoder: attention sees the whole sequence.
+    pub fn encoder(hidden: u64, vocab: u64) -> ArchitectureBuilder {
+        ArchitectureBuilder::new(hidden, vocab, true)
+    }
+
+    /// What it holds and what one token does, one line per operation.
+    ///
+    /// # Errors
+    ///
+    /// If a product of its sizes overflows; the message names the component.
+    pub fn ledger(&self) -> Result<Ledger> {
+        Ledger::of(self)
+    }
+
+    /// What a token costs under a convention: [`ledger`](Self::ledger) and [`Ledger::cost`] in one step.
+    ///
+    /// # Errors
+    ///
+    /// If a count overflows, or the convention was not written for such a model.
+    pub fn cost(&self, convention: Convention) -> Result<Cost> {
+        self.ledger()?.cost(convention)
+    }
+
+    /// The hidden size.
+    #[must_use]
+    pub const fn hidden(&self) -> u64 {
+        self.0.hidden
+    }
+
+    /// The vocabulary, without padding.
+    #[must_use]
+    pub const fn vocab(&self) -> u64 {
+        self.0.vocab
+    }
+
+    /// The rows of the embedding and of the head: the vocabulary, padded if so built.
+    #[must_use]
+    pub const fn padded_vocab(&self) -> u64 {
+        self.0.padded_vocab
+    }
+
+    /// Whether embedding and head are one tensor.
+    #[must_use]
+    pub const fn is_tied(&self) -> bool {
+        self.0.tied
+    }
+
+    /// The number of layers of the trunk.
+    #[must_use]
+    pub fn depth(&self) -> u64 {
+        // Building checked that the sum fits.
+        self.runs().fold(0, |sum, (_, layers)| sum.wrapping_add(layers))
+    }
+
+    /// The layers of the trunk, in order, as runs of equal ones.
+    pub fn runs(&self) -> impl Iterator<Item = (&Layer, u64)> {
+        self.0.runs.iter().filter_map(|run| Some((self.0.kinds.get(run.kind)?, run.layers)))
+    }
+
+    /// The multi-token prediction modules, if there are any.
+    #[must_use]
+    pub const fn mtp(&self) -> Option<&Mtp> {
+        self.0.mtp.as_ref()
+    }
+
+    pub(crate) const fn plan(&self) -> &Plan {
+        &self.0
+    }
+}
+
+/// Why an architecture cannot be.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum Invalid {
+    #[error("{field} = 0: every size is at least 1; leave the block out to go without it")]
+    Zero { field: &'static str },
+    #[error("{field} = {value} is not a multiple of {of} = {divisor}")]
+    NotMultiple { field: &'static str, value: u64, of: &'static str, divisor: u64 },
+    #[error("{field} = {value} is above {limit} = {most}")]
+    Above { field: &'static str, value: u64, limit: &'static str, most: u64 },
+    #[error("no layers: add at least one with `layers`, `layer` or `repeat`")]
+    NoLayers,
+    #[error("the number of layers exceeds 64 bits")]
+    TooManyLayers,
+    #[error("more than {most} {what}: {remedy}")]
+    TooMany { what: &'static str, most: usize, remedy: &'static str },
+    #[cfg(feature = "serde")]
+    #[error("a run names the kind of layer {kind}, and there are fewer")]
+    NoSuchKind { kind: usize },
+    #[error("an encoder's attention sees the whole sequence, not a {span}; build it as a decoder if it is causal")]
+    SpanInEncoder { span: Span },
+    #[error("{what} needs an LM head, and `without_head` took it away")]
+    NoHead { what: &'static str },
+    #[error("vocab = {vocab} cannot be padded to a multiple of {multiple}")]
+    Padding { vocab: u64, multiple: u64 },
+}
+
+impl From<Invalid> for crate::error::Kind {
+    fn from(invalid: Invalid) -> Self {
+        Self::Architecture(invalid)
+    }
+}

@@ -1,0 +1,329 @@
+//! From parts to a validated architecture.
+
+use super::{Architecture, Block, Invalid, Layer, Mtp, Norm, Span};
+use crate::Result;
+
+/// The parts of an [`Architecture`], in any order; [`build`](Self::build) validates them.
+#[derive(Clone, Debug)]
+#[must_use = "a builder does nothing until `build` is called"]
+pub struct ArchitectureBuilder {
+    plan: Plan,
+    refused: Option<Invalid>,
+}
+
+/// Everything an architecture says, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct Plan {
+    pub(crate) hidden: u64,
+    pub(crate) vocab: u64,
+    pub(crate) padded_vocab: u64,
+    pub(crate) encoder: bool,
+    pub(crate) embedding_width: Option<u64>,
+    pub(crate) positions: u64,
+    pub(crate) embedding_norm: Option<Norm>,
+    pub(crate) kinds: Vec<Layer>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) final_norm: FinalNorm,
+    pub(crate) tied: bool,
+    pub(crate) head: Head,
+    pub(crate) mtp: Option<Mtp>,
+}
+
+/// So many layers of one kind in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct Run {
+    pub(crate) kind: usize,
+    pub(crate) layers: u64,
+}
+
+/// What stands between the last layer and the head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum FinalNorm {
+    /// A norm of the kind the last layer has; resolved when built.
+    AsInLayers,
+    Given(Norm),
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Head {
+    None,
+    Plain,
+    Biased,
+}
+
+/// No model has nearly as many; the limits keep hostile input from costing more than its own size.
+const MOST_RUNS: usize = 100_000;
+const MOST_KINDS: usize = 1_024;
+
+impl ArchitectureBuilder {
+    pub(super) fn new(hidden: u64, vocab: u64, encoder: bool) -> Self {
+        let plan = Plan {
+            hidden,
+            vocab,
+            padded_vocab: vocab,
+            encoder,
+            embedding_width: None,
+            positions: 0,
+            embedding_norm: None,
+            kinds: Vec::new(),
+            runs: Vec::new(),
+            final_norm: FinalNorm::AsInLayers,
+            tied: false,
+            head: Head::Plain,
+            mtp: None,
+        };
+        Self { plan, refused: None }
+    }
+
+    /// One more layer.
+    pub fn layer(self, layer: Layer) -> Self {
+        self.layers(1, layer)
+    }
+
+    /// So many more equal layers. Their number costs nothing.
+    pub fn layers(mut self, count: u64, layer: Layer) -> Self {
+        if count > 0 {
+            let kind = self.kind(layer);
+            self.run(kind, count);
+        }
+        self
+    }
+
+    /// These layers in turn, so many times: `repeat(13, [local, local, local, local, local, global])`.
+    pub fn repeat(mut self, times: u64, layers: impl IntoIterator<Item = Layer>) -> Self {
+        let mut pattern: Vec<Run> = Vec::new();
+        for layer in layers.into_iter().take_while(|_| times > 0) {
+            let kind = self.kind(layer);
+            match pattern.last_mut() {
+                Some(last) if last.kind == kind => last.layers = last.layers.saturating_add(1),
+                _ => pattern.push(Run { kind, layers: 1 }),
+            }
+        }
+        if let [only] = pattern.as_slice() {
+            match only.layers.checked_mul(times) {
+                Some(layers) => self.run(only.kind, layers),
+                None => self.refuse(Invalid::TooManyLayers),
+            }
+            return self;
+        }
+        for _ in 0..times {
+            if pattern.is_empty() || self.refused.is_some() {
+                break;
+            }
+            for run in &pattern {
+                self.run(run.kind, run.layers);
+            }
+        }
+        self
+    }
+
+    /// Embedding and head are one tensor.
+    pub fn tied(mut self) -> Self {
+        self.plan.tied = true;
+        self
+    }
+
+    /// Multi-token prediction modules after the trunk.
+    pub fn mtp(mut self, mtp: Mtp) -> Self {
+        self.plan.mtp = Some(mtp);
+        self
+    }
+
+    /// The embedding is this wide, and projections lead from it to the hidden size and back to the head, as in OPT-350M.
+    pub fn embedding_width(mut self, width: u64) -> Self {
+        self.plan.embedding_width = Some(width);
+        self
+    }
+
+    /// A table of so many learned positions, each of the hidden size. Rotary positions hold nothing and are not said.
+    pub fn positions(mut self, rows: u64) -> Self {
+        self.plan.positions = rows;
+        self
+    }
+
+    /// Embedding and head are padded to a multiple of so many rows, as frameworks do for tensor parallelism.
+    pub fn padded_vocab(mut self, multiple: u64) -> Self {
+        let vocab = self.plan.vocab;
+        match vocab.checked_next_multiple_of(multiple) {
+            Some(padded) => self.plan.padded_vocab = padded,
+            None => self.refuse(Invalid::Padding { vocab, multiple }),
+        }
+        self
+    }
+
+    /// A norm right after the embedding, as in BERT and BLOOM.
+    pub fn embedding_norm(mut self, norm: Norm) -> Self {
+        self.plan.embedding_norm = Some(norm);
+        self
+    }
+
+    /// This norm between the last layer and the head. Unless said, it is of the kind of the last norm of the last layer.
+    pub fn final_norm(mut self, norm: Norm) -> Self {
+        self.plan.final_norm = FinalNorm::Given(norm);
+        self
+    }
+
+    /// No norm between the last layer and the head, as in BERT.
+    pub fn without_final_norm(mut self) -> Self {
+        self.plan.final_norm = FinalNorm::None;
+        self
+    }
+
+    /// The LM head has a bias.
+    pub fn head_bias(mut self) -> Self {
+        self.plan.head = Head::Biased;
+        self
+    }
+
+    /// No LM head: a body whose hidden states are the output.
+    pub fn without_head(mut self) -> Self {
+        self.plan.head = Head::None;
+        self
+    }
+
+    /// Validates the whole and gives the architecture.
+    ///
+    /// # Errors
+    ///
+    /// Names the size that is zero, does not divide or exceeds another, with what it was held against.
+    pub fn build(self) -> Result<Architecture> {
+        if let Some(refused) = self.refused {
+            return Err(refused.into());
+        }
+        let mut plan = self.plan;
+        if let Some(mtp) = plan.mtp.as_mut().filter(|_| plan.encoder) {
+            see_whole_sequence(&mut mtp.layer)?;
+        }
+        check(&plan)?;
+        if plan.final_norm == FinalNorm::AsInLayers {
+            plan.final_norm = last_norm(&plan).map_or(FinalNorm::None, FinalNorm::Given);
+        }
+        Ok(Architecture(plan))
+    }
+
+    fn refuse(&mut self, invalid: Invalid) {
+        self.refused.get_or_insert(invalid);
+    }
+
+    /// The index of this kind of layer; equal layers are one kind.
+    fn kind(&mut self, mut layer: Layer) -> usize {
+        if self.plan.encoder {
+            if let Err(invalid) = see_whole_sequence(&mut layer) {
+                self.refuse(invalid);
+            }
+        }
+        let kinds = &mut self.plan.kinds;
+        if let Some(known) = kinds.iter().position(|kind| *kind == layer) {
+            return known;
+        }
+        let index = kinds.len();
+        if index < MOST_KINDS {
+            kinds.push(layer);
+        } else {
+            let remedy = "layers that are equal share a kind";
+            self.refuse(Invalid::TooMany { what: "kinds of layer", most: MOST_KINDS, remedy });
+        }
+        index
+    }
+
+    fn run(&mut self, kind: usize, layers: u64) {
+        let runs = &mut self.plan.runs;
+        if layers == 0 {
+            return;
+        }
+        if let Some(last) = runs.last_mut().filter(|last| last.kind == kind) {
+            match last.layers.checked_add(layers) {
+                Some(sum) => last.layers = sum,
+                None => self.refuse(Invalid::TooManyLayers),
+            }
+        } else if runs.len() < MOST_RUNS {
+            runs.push(Run { kind, layers });
+        } else {
+            let remedy = "a run of equal layers may have any length, a pattern may not";
+            self.refuse(Invalid::TooMany { what: "runs of layers", most: MOST_RUNS, remedy });
+        }
+    }
+}
+
+fn check(plan: &Plan) -> Result<(), Invalid> {
+    let sizes = [("hidden", Some(plan.hidden)), ("vocab", Some(plan.vocab)), ("embedding_width", plan.embedding_width)];
+    if let Some(&(field, _)) = sizes.iter().find(|(_, size)| *size == Some(0)) {
+        return Err(Invalid::Zero { field });
+    }
+    if plan.padded_vocab < plan.vocab {
+        let (value, most) = (plan.vocab, plan.padded_vocab);
+        return Err(Invalid::Above { field: "vocab", value, limit: "padded_vocab", most });
+    }
+    if plan.runs.is_empty() {
+        return Err(Invalid::NoLayers);
+    }
+    plan.runs.iter().try_fold(0_u64, |sum, run| sum.checked_add(run.layers)).ok_or(Invalid::TooManyLayers)?;
+    for (needs_head, what) in [(plan.tied, "a tied embedding"), (plan.mtp.is_some(), "multi-token prediction")] {
+        if needs_head && plan.head == Head::None {
+            return Err(Invalid::NoHead { what });
+        }
+    }
+    plan.kinds.iter().try_for_each(Layer::check)?;
+    plan.mtp.iter().try_for_each(Mtp::check)?;
+    let given = if let FinalNorm::Given(norm) = plan.final_norm { Some(norm) } else { None };
+    let mut norms = Layer::new();
+    for norm in [plan.embedding_norm, given].into_iter().flatten() {
+        norms = norms.with(norm);
+    }
+    norms.check()
+}
+
+/// In an encoder a block that says nothing sees everything; one that hides keys is not an encoder's.
+fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
+    for span in layer.blocks_mut().iter_mut().filter_map(Block::span_mut) {
+        match *span {
+            Span::Causal | Span::Bidirectional => *span = Span::Bidirectional,
+            span => return Err(Invalid::SpanInEncoder { span }),
+        }
+    }
+    Ok(())
+}
+
+fn last_norm(plan: &Plan) -> Option<Norm> {
+    let last = plan.kinds.get(plan.runs.last()?.kind)?;
+    last.blocks().iter().rev().find_map(|block| if let Block::Norm(norm) = block { Some(*norm) } else { None })
+}
+
+#[cfg(feature = "serde")]
+mod stored {
+    use super::{Architecture, ArchitectureBuilder, Invalid, Layer, Plan};
+
+    impl From<Architecture> for Plan {
+        fn from(architecture: Architecture) -> Self {
+            architecture.0
+        }
+    }
+
+    /// What was stored is validated and brought into canonical form like what was built.
+    impl TryFrom<Plan> for Architecture {
+        type Error = crate::Error;
+
+        fn try_from(mut plan: Plan) -> crate::Result<Self> {
+            let kinds = std::mem::take(&mut plan.kinds);
+            let runs = std::mem::take(&mut plan.runs);
+            let mut builder = ArchitectureBuilder { plan, refused: None };
+            // Old index → new one, or none while no run has named it: a kind without a run is no part of the model.
+            let mut kinds: Vec<(Option<Layer>, usize)> = kinds.into_iter().map(|layer| (Some(layer), 0)).collect();
+            for run in runs {
+                let Some((layer, kind)) = kinds.get_mut(run.kind) else {
+                    return Err(Invalid::NoSuchKind { kind: run.kind }.into());
+                };
+                if let Some(layer) = layer.take() {
+                    *kind = builder.kind(layer);
+                }
+                builder.run(*kind, run.layers);
+            }
+            builder.build()
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Which lines of the ledger count, and how.
+
+mod axis;
+mod preset;
+
+use std::fmt;
+
+pub use axis::Axis;
+
+use crate::error::{NotApplicable, Unknown};
+use crate::ledger::{Component, Ledger, Matmul, Work};
+use crate::nearest::{fold, nearest};
+use crate::{Error, Result};
+
+/// A rule for what counts as a model FLOP: a point in a space of a few axes, every point of which is legal.
+///
+/// The presets are the rules of the tools and papers that people quote. A rule nobody has named is a struct update away, and its
+/// [`label`](Self::label) says so:
+///
+/// ```
+/// use mfu::{Basis, Convention};
+///
+/// let mine = Convention { router: Basis::Out, ..Convention::EXACT };
+/// assert_eq!(mine.label(), "EXACT except router out");
+/// assert_eq!(Convention::EXACT.label(), "EXACT");
+/// ```
+///
+/// The same architecture, tokens and step under each convention:
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{Batch, Convention, catalog};
+///
+/// let llama = catalog::find("llama-3-8b")?.architecture()?;
+/// let per_token = |convention| -> Result<u128, mfu::Error> {
+///     Ok(llama.cost(convention)?.count(Batch::uniform(1, 8_192))?.training.get() / 8_192)
+/// };
+/// assert_eq!(per_token(Convention::KAPLAN_2020)?, 48_318_382_080);
+/// assert_eq!(per_token(Convention::EXACT)?, 51_471_187_968);
+/// assert_eq!(per_token(Convention::TORCHTITAN_2026_08)?, 57_914_449_920);
+/// assert_eq!(per_token(Convention::PALM_2022)?, 61_066_469_376);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct Convention {
+    /// Everything that no other axis names: projections, feed-forwards, experts, norms.
+    pub weights: Basis,
+    /// Token embeddings and learned positions.
+    pub embedding: Basis,
+    /// The LM head.
+    pub head: Basis,
+    /// The routers.
+    pub router: Basis,
+    /// The norms of attention latents and of multi-token prediction.
+    pub latent_norms: Basis,
+    /// The measure of the attention core.
+    pub core: Core,
+    /// Whether windows and chunks are seen.
+    pub windows: Windows,
+    /// The softmax: `3·H` per pair. Being elementwise, it is never counted on half a pair: where the core is an area, on the mask.
+    pub softmax: Inclusion,
+    /// The scan of recurrent mixers.
+    pub scan: Inclusion,
+    /// FlashAttention's recompute of the scores in the backward pass, as model work: 7 instead of 6.
+    pub scores_recomputed: Inclusion,
+    /// The parts of multi-token prediction.
+    pub mtp: MtpParts,
+    /// What a recompute is charged; concerns the hardware figure alone.
+    pub hardware: Hardware,
+    /// The models that the formula was written for.
+    pub domain: Domain,
+}
+
+/// How an operation that holds parameters counts, per token and forward pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Basis {
+    /// Not at all.
+    Out,
+    /// The matmul performed: `2·inputs·outputs·used`. A lookup, a norm or a bias is 0.
+    Work,
+    /// 2 × the parameters held here that the token touches, biases and norms included.
+    Active,
+    /// 2 × all parameters held here, those of experts that the token does not visit included.
+    Stored,
+}
+
+/// The measure of the attention core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Core {
+    /// Not counted.
+    Out,
+    /// The rectangle, `s²` per sequence, whatever the mask hides.
+    Full,
+    /// The area of the mask, `s²/2` when causal.
+    Half,
+    /// The pairs of the mask, `s(s + 1)/2` when causal.
+    Exact,
+}
+
+/// Whether windows and chunks are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Windows {
+    /// They count as if they were causal.
+    Ignored,
+    /// They count by the core's own measure.
+    Honoured,
+    /// They count by the mask, whatever the core's measure.
+    Exact,
+}
+
+/// In or out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Inclusion {
+    /// Counted.
+    In,
+    /// Not counted.
+    Out,
+}
+
+/// The parts of multi-token prediction, each counted or not; those that are, are subject to the other axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub struct MtpParts {
+    /// The module's layer (and embedding, if it has one of its own).
+    pub layer: Inclusion,
+    /// The projection of two streams to one, with the norms around it.
+    pub projection: Inclusion,
+    /// The head, once more per module.
+    pub head: Inclusion,
+}
+
+impl MtpParts {
+    /// Every part counts.
+    pub const ALL: Self = Self { layer: Inclusion::In, projection: Inclusion::In, head: Inclusion::In };
+
+    /// No part counts.
+    pub const NONE: Self = Self { layer: Inclusion::Out, projection: Inclusion::Out, head: Inclusion::Out };
+}
+
+/// What a recompute is charged in the hardware figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Hardware {
+    /// The forward passes that are really repeated.
+    Performed,
+    /// One more forward of everything counted, once anything is recomputed: 4/3 of the step.
+    WholeStep,
+    /// A recomputed attention core counts twice over (`s/3h` instead of `s/6h`; arXiv 2205.05198); all else as performed.
+    CoreTwice,
+}
+
+/// The models that a formula was written for. Elsewhere the convention is an error, not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Domain {
+    /// Any model.
+    Any,
+    /// Models whose heads together are as wide as the hidden size: `H·d = h`.
+    HeadsFillHidden,
+    /// Multi-head attention with `H·d = h` and an ungated feed-forward of `4h`, no experts.
+    GptLayers,
+}
+
+impl Convention {
+    /// Every preset with its name, in the order in which a label prefers them.
+    #[must_use]
+    pub fn presets() -> &'static [(&'static str, Self)] {
+        preset::ALL
+    }
+
+    /// The preset of that name; case, dashes and underscores do not matter.
+    ///
+    /// ```
+    /// use mfu::Convention;
+    ///
+    /// assert_eq!(Convention::find("deepseek-2025-causal").ok(), Some(Convention::DEEPSEEK_2025_CAUSAL));
+    /// let error = Convention::find("PALM_2023").unwrap_err();
+    /// assert!(error.to_string().contains("PALM_2022"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An unknown name is an error that lists the near ones.
+    pub fn find(name: &str) -> Result<Self> {
+        let folded = fold(name);
+        let found = preset::ALL.iter().find(|(known, _)| fold(known) == folded);
+        found.map(|&(_, convention)| convention).ok_or_else(|| {
+            let near = nearest(name, preset::ALL.iter().map(|&(known, _)| known));
+            let remedy = "`Convention::presets` lists all, and `Convention { .. }` makes your own";
+            Error::from(Unknown { noun: "convention", name: name.to_owned(), near, remedy })
+        })
+    }
+
+    /// What to call this rule: the preset's name (all of them, where one rule has several), or the nearest preset and every axis
+    /// on which this rule differs from it.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let named: Vec<&str> = preset::ALL.iter().filter(|(_, preset)| preset == self).map(|&(name, _)| name).collect();
+        if !named.is_empty() {
+            return named.join(" = ");
+        }
+        let nearest = preset::ALL.iter().min_by_key(|(_, preset)| self.differences(preset).count());
+        let Some((name, preset)) = nearest else {
+            return "unnamed".to_owned();
+        };
+        let changed: Vec<String> =
+            self.differences(preset).map(|axis| format!("{axis} {}", axis.value(self))).collect();
+        format!("{name} except {}", changed.join(", "))
+    }
+
+    /// The axes on which the two rules differ, in the order of [`Axis::ALL`].
+    pub fn differences(&self, other: &Self) -> impl Iterator<Item = Axis> + use<> {
+        let (left, right) = (*self, *other);
+        Axis::ALL.iter().copied().filter(move |axis| axis.set(left, &right) != left)
+    }
+
+    /// The way from this rule to another: one axis per step, in the order of [`Axis::ALL`], each with the rule it leads to.
+    pub fn walk(&self, to: &Self) -> impl Iterator<Item = (Axis, Self)> + use<> {
+        let to = *to;
+        let mut at = *self;
+        self.differences(&to).map(move |axis| {
+            at = axis.set(at, &to);
+            (axis, at)
+        })
+    }
+
+    /// Refuses an architecture that the formula was not written for.
+    pub(crate) fn admit(&self, ledger: &Ledger) -> Result<()> {
+        let Some((written_for, found)) = self.domain.refuse(ledger) else {
+            return Ok(());
+        };
+        Err(NotApplicable::OutsideDomain { convention: self.label(), written_for, found }.into())
+    }
+}
+
+impl Domain {
+    /// What the formula was written for and what the model has instead, or `None` where the two agree.
+    fn refuse(self, ledger: &Ledger) -> Option<(&'static str, String)> {
+        let hidden = ledger.hidden();
+        let (written_for, fits): (_, fn(Component, Matmul, u64) -> bool) = match self {
+            Self::Any => return None,
+            Self::HeadsFillHidden => ("models whose heads fill the hidden size", heads_fill),
+            Self::GptLayers => ("multi-head attention and an ungated feed-forward of four hidden sizes", is_gpt),
+        };
+        ledger.lines().iter().find_map(|line| {
+            let Work::Matmul(matmul) = line.work else {
+                return None;
+            };
+            let found = || format!("a {} of {matmul} at hidden size {hidden}", line.component);
+            (!fits(line.component, matmul, hidden)).then(|| (written_for, found()))
+        })
+    }
+}
+
+fn heads_fill(component: Component, matmul: Matmul, hidden: u64) -> bool {
+    !matches!(component, Component::QueryProjection | Component::QueryUp) || matmul.outputs == hidden
+}
+
+fn is_gpt(component: Component, matmul: Matmul, hidden: u64) -> bool {
+    match component {
+        Component::QueryProjection | Component::KeyProjection | Component::ValueProjection => {
+            (matmul.inputs, matmul.outputs) == (hidden, hidden)
+        }
+        Component::FeedForwardUp => matmul.used == 1 && hidden.checked_mul(4) == Some(matmul.outputs),
+        Component::OutputProjection | Component::FeedForwardDown | Component::LmHead => true,
+        _ => false,
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.label())
+    }
+}

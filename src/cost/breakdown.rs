@@ -1,0 +1,108 @@
+//! The ledger under a convention, line by line.
+
+use std::fmt;
+
+use super::charge::{Unit, charge};
+use crate::batch::Batch;
+use crate::convention::Convention;
+use crate::exact::Exact;
+use crate::ledger::{Ledger, Line};
+use crate::quantity::grouped;
+use crate::{FlopCount, Recipe, Result};
+
+/// What each line of a ledger costs for a batch under a convention, and what is not counted.
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{Batch, Convention, catalog};
+///
+/// let ledger = catalog::find("deepseek-v3")?.architecture()?.ledger()?;
+/// let breakdown = ledger.breakdown(Convention::DEEPSEEK_2025_CAUSAL, Batch::uniform(1, 4_096))?;
+/// println!("{breakdown}");
+/// assert_eq!(breakdown.total().get(), 4_096 * 249_811_304_448);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breakdown {
+    convention: Convention,
+    tokens: u128,
+    total: FlopCount,
+    counted: Vec<(Line, FlopCount)>,
+    not_counted: Vec<Line>,
+}
+
+impl Breakdown {
+    pub(crate) fn of(ledger: &Ledger, convention: Convention, batch: Batch<'_>) -> Result<Self> {
+        convention.admit(ledger)?;
+        let tally = batch.tally(&[], &mut [])?;
+        let mut breakdown = Self {
+            convention,
+            tokens: tally.tokens,
+            total: FlopCount::default(),
+            counted: Vec::new(),
+            not_counted: Vec::new(),
+        };
+        for line in ledger.lines() {
+            let Some(charge) = charge(line, &convention, Recipe::default())? else {
+                breakdown.not_counted.push(*line);
+                continue;
+            };
+            let what = line.component.name();
+            let flops = FlopCount::new(match charge.unit {
+                Unit::Token => charge.flops.training.times(tally.tokens, what)?,
+                Unit::Logit => charge.flops.training.times(tally.logits, what)?,
+                Unit::Pair(view) => {
+                    let mut twice_pairs = [0];
+                    batch.tally(&[view], &mut twice_pairs)?;
+                    let [twice_pairs] = twice_pairs;
+                    charge.flops.times(twice_pairs)?.halved().training
+                }
+            });
+            breakdown.total = breakdown.total.checked_add(flops)?;
+            breakdown.counted.push((*line, flops));
+        }
+        Ok(breakdown)
+    }
+
+    /// The lines that count, each with its training FLOPs.
+    #[must_use]
+    pub fn counted(&self) -> &[(Line, FlopCount)] {
+        &self.counted
+    }
+
+    /// The lines that the convention leaves out, or for which it charges nothing.
+    #[must_use]
+    pub fn not_counted(&self) -> &[Line] {
+        &self.not_counted
+    }
+
+    /// The training FLOPs of the batch: what [`Cost::count`](crate::Cost::count) gives.
+    #[must_use]
+    pub const fn total(&self) -> FlopCount {
+        self.total
+    }
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: training FLOPs of {} tokens", self.convention.label(), grouped(self.tokens))?;
+        let total = self.total.as_f64();
+        let mut place = None;
+        for (line, flops) in &self.counted {
+            if place.replace(line.place) != Some(line.place) {
+                writeln!(f, "\n{:<24}{:>7}{:>20}{:>10}", line.place, "×", "FLOPs", "share")?;
+            }
+            let share = 100.0 * flops.as_f64() / total;
+            writeln!(f, "{:<24}{:>7}{flops:>20}{share:>8.2} %", line.component, line.layers)?;
+        }
+        writeln!(f, "\n{:<31}{:>20}", "total", self.total)?;
+        if !self.not_counted.is_empty() {
+            writeln!(f, "\nnot counted")?;
+        }
+        for line in &self.not_counted {
+            writeln!(f, "{:<24}{:>7}  {}", line.component, line.layers, line.place)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! What one line costs: the only place where ledger, convention and recipe meet.
+
+use crate::batch::{Measure, View};
+use crate::convention::{Basis, Convention, Core, Hardware, Inclusion, Windows};
+use crate::exact::Exact;
+use crate::ledger::{Component, Group, Line, Place, Work};
+use crate::{Recipe, Recompute, Result, Span};
+
+/// FLOPs of one kind in the three senses that a step has them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flops {
+    pub(crate) forward: u128,
+    pub(crate) training: u128,
+    pub(crate) hardware: u128,
+}
+
+impl Flops {
+    pub(crate) fn plus(self, other: Self) -> Result<Self> {
+        Ok(Self {
+            forward: self.forward.plus(other.forward, "forward FLOPs")?,
+            training: self.training.plus(other.training, "training FLOPs")?,
+            hardware: self.hardware.plus(other.hardware, "hardware FLOPs")?,
+        })
+    }
+
+    pub(crate) fn times(self, factor: u128) -> Result<Self> {
+        Ok(Self {
+            forward: self.forward.times(factor, "forward FLOPs")?,
+            training: self.training.times(factor, "training FLOPs")?,
+            hardware: self.hardware.times(factor, "hardware FLOPs")?,
+        })
+    }
+
+    /// Of FLOPs multiplied with doubled pairs: their halves. Every product of the two is even: work per pair is, except the
+    /// softmax's, and that is never measured by an area.
+    pub(crate) const fn halved(self) -> Self {
+        Self { forward: self.forward / 2, training: self.training / 2, hardware: self.hardware / 2 }
+    }
+}
+
+/// What a line is charged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Every token.
+    Token,
+    /// Every position with logits.
+    Logit,
+    /// Every pair of a query and a key, as the convention sees them.
+    Pair(View),
+}
+
+/// What a line costs per unit, all its occurrences together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Charge {
+    pub(crate) unit: Unit,
+    pub(crate) flops: Flops,
+    /// Of the training FLOPs, those charged for parameters that the token does not touch.
+    pub(crate) idle: u128,
+}
+
+/// What the line costs, or `None` where it is not counted.
+pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Result<Option<Charge>> {
+    if !placed(line, convention) {
+        return Ok(None);
+    }
+    let (unit, per_occurrence, idle) = if let Work::PerPair { flops, span } = line.work {
+        let Some(view) = view(line.component, span, convention) else {
+            return Ok(None);
+        };
+        (Unit::Pair(view), flops.into(), 0)
+    } else {
+        let unit = if line.component.group() == Group::LmHead { Unit::Logit } else { Unit::Token };
+        let basis = basis(line.component, convention);
+        (unit, per_token(line, basis, convention)?, idle_parameters(line, basis))
+    };
+    if per_occurrence == 0 {
+        return Ok(None);
+    }
+    let what = line.component.name();
+    let forward = per_occurrence.times(line.layers.into(), what)?;
+    let idle = u128::from(idle).times(line.layers.into(), what)?.times(2 * STEP, what)?;
+    Ok(Some(Charge { unit, flops: step(line, forward, convention, recipe)?, idle }))
+}
+
+/// A trained operation runs once forward and twice backward (for its input and for its weights, or for both sides of a pair).
+const STEP: u128 = 3;
+
+/// Whether the convention counts this place and part of the model.
+fn placed(line: &Line, convention: &Convention) -> bool {
+    let inclusion = match (line.place, line.component) {
+        (Place::Trunk, _) => Inclusion::In,
+        (Place::Mtp, Component::LmHead) => convention.mtp.head,
+        (Place::Mtp, Component::MtpProjection | Component::MtpNorm) => convention.mtp.projection,
+        (Place::Mtp, _) => convention.mtp.layer,
+    };
+    inclusion == Inclusion::In
+}
+
+/// The axis that a component with parameters is counted on.
+const fn basis(component: Component, convention: &Convention) -> Basis {
+    match component {
+        Component::Embedding | Component::Positions => convention.embedding,
+        Component::LmHead => convention.head,
+        Component::Router => convention.router,
+        Component::LatentNorm | Component::MtpNorm => convention.latent_norms,
+        _ => convention.weights,
+    }
+}
+
+/// Forward FLOPs per token of one occurrence.
+fn per_token(line: &Line, basis: Basis, convention: &Convention) -> Result<u128> {
+    let what = line.component.name();
+    let scan = match (line.work, convention.scan) {
+        (Work::PerToken(flops), Inclusion::In) => u128::from(flops),
+        _ => 0,
+    };
+    let weights = match (basis, line.work) {
+        (Basis::Work, Work::Matmul(matmul)) => u128::from(matmul.inputs)
+            .times(matmul.outputs.into(), what)?
+            .times(matmul.used.into(), what)?
+            .times(2, what)?,
+        (Basis::Out | Basis::Work, _) => 0,
+        (Basis::Active, _) => u128::from(line.active_parameters).times(2, what)?,
+        (Basis::Stored, _) => u128::from(line.parameters).times(2, what)?,
+    };
+    weights.plus(scan, what)
+}
+
+/// The parameters of one occurrence that are counted although the token does not touch them.
+const fn idle_parameters(line: &Line, basis: Basis) -> u64 {
+    match basis {
+        Basis::Stored => line.parameters.saturating_sub(line.active_parameters),
+        Basis::Out | Basis::Work | Basis::Active => 0,
+    }
+}
+
+/// How the convention sees the pairs of a part of the attention core, if it counts them.
+fn view(component: Component, span: Span, convention: &Convention) -> Option<View> {
+    let softmax = component == Component::AttentionSoftmax;
+    if softmax && convention.softmax == Inclusion::Out {
+        return None;
+    }
+    let whole = match convention.core {
+        Core::Out => return None,
+        Core::Full => Measure::Rectangle,
+        // No elementwise operation runs on half a pair.
+        Core::Half if softmax => Measure::Mask,
+        Core::Half => Measure::Area,
+        Core::Exact => Measure::Mask,
+    };
+    let bounded = matches!(span, Span::Window(_) | Span::Chunk(_));
+    Some(match convention.windows {
+        Windows::Ignored if bounded => View { span: Span::Causal, whole, cut: whole },
+        Windows::Ignored | Windows::Honoured => View { span, whole, cut: whole },
+        Windows::Exact => View { span, whole, cut: if bounded { Measure::Mask } else { whole } },
+    })
+}
+
+/// From a forward pass to a training step, and to what the hardware performs in it.
+fn step(line: &Line, forward: u128, convention: &Convention, recipe: Recipe) -> Result<Flops> {
+    let what = line.component.name();
+    let scores = line.component == Component::AttentionScores && convention.scores_recomputed == Inclusion::In;
+    let training = forward.times(if scores { STEP + 1 } else { STEP }, what)?;
+    let recomputed = match (recipe.recompute, convention.hardware) {
+        (Recompute::None, _) => 0,
+        (Recompute::Full, Hardware::WholeStep) => forward,
+        (Recompute::Full, _) if !in_a_layer(line.component) => 0,
+        (Recompute::Full, Hardware::CoreTwice) if line.component.group() == Group::AttentionCore => training,
+        (Recompute::Full, Hardware::Performed | Hardware::CoreTwice) => forward,
+    };
+    Ok(Flops { forward, training, hardware: training.plus(recomputed, what)? })
+}
+
+/// Embedding, head and what leads to them stand outside the layers whose activations a recompute throws away. A norm outside
+/// the layers is not told apart from one inside.
+const fn in_a_layer(component: Component) -> bool {
+    !matches!(
+        component,
+        Component::Embedding | Component::Positions | Component::EmbeddingProjection | Component::LmHead
+    )
+}

@@ -1,0 +1,94 @@
+//! The devices of a run.
+
+use std::fmt;
+use std::ops::Add;
+
+use super::Peak;
+use crate::error::Argument;
+use crate::exact::Exact;
+use crate::quantity::grouped;
+use crate::{FlopRate, Result};
+
+/// The devices that a run used, each kind with its peak. Unlike kinds add.
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{FlopRate, Peak};
+///
+/// let hopper = Peak::declared("H100, BF16 dense", FlopRate::from_tflops(989.4)?)?;
+/// let ampere = Peak::declared("A100, BF16 dense", FlopRate::from_tflops(312.0)?)?;
+/// let mixed = hopper.times(8) + ampere.times(16);
+/// assert_eq!(mixed.devices()?, 24);
+/// assert_eq!(mixed.peak().as_tflops(), 8.0 * 989.4 + 16.0 * 312.0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Fleet(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct Part {
+    devices: u64,
+    peak: Peak,
+}
+
+impl Fleet {
+    pub(super) fn new(peak: Peak, devices: u64) -> Self {
+        Self(vec![Part { devices, peak }])
+    }
+
+    /// How many devices there are.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or a sum of kinds overflows.
+    pub fn devices(&self) -> Result<u64> {
+        let total = self.0.iter().try_fold(0_u64, |sum, part| sum.plus(part.devices, "the devices of the fleet"))?;
+        if total == 0 {
+            return Err(Argument { name: "devices", value: "0".to_owned(), expected: "at least one" }.into());
+        }
+        Ok(total)
+    }
+
+    /// The peak of all devices together, `Σ devices × peak`; saturates at the largest finite rate.
+    #[must_use]
+    pub fn peak(&self) -> FlopRate {
+        let sum: f64 = self.0.iter().map(|part| part.devices as f64 * part.peak.rate().per_second()).sum();
+        // Peaks and numbers are finite and not negative, and so is their sum, once kept from overflowing.
+        FlopRate::from_flops(sum.min(f64::MAX)).unwrap_or_default()
+    }
+
+    /// Each kind of device and how many there are of it.
+    pub fn parts(&self) -> impl Iterator<Item = (&Peak, u64)> {
+        self.0.iter().map(|part| (&part.peak, part.devices))
+    }
+}
+
+/// Both fleets together; equal peaks are one kind.
+impl Add for Fleet {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        for part in other.0 {
+            let known = self.0.iter_mut().find(|known| known.peak == part.peak);
+            // A sum that overflows stays two parts, and is an error once somebody asks for it.
+            match known.and_then(|known| Some((known.devices.checked_add(part.devices)?, known))) {
+                Some((sum, known)) => known.devices = sum,
+                None => self.0.push(part),
+            }
+        }
+        self
+    }
+}
+
+impl fmt::Display for Fleet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.0.iter().enumerate() {
+            let plus = if index == 0 { "" } else { " + " };
+            write!(f, "{plus}{} × {}", grouped(part.devices.into()), part.peak)?;
+        }
+        Ok(())
+    }
+}

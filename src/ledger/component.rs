@@ -1,0 +1,140 @@
+//! What a line of the ledger is.
+
+use std::fmt;
+
+macro_rules! components {
+    ($($(#[doc = $doc:literal])+ $variant:ident, $name:literal, $group:ident;)+) => {
+        /// What an operation is part of.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+        #[non_exhaustive]
+        pub enum Component {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Component {
+            /// Every component, in the order of a forward pass.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Its name, as the account prints it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)+
+                }
+            }
+
+            /// The coarser part of the model it belongs to.
+            #[must_use]
+            pub const fn group(self) -> Group {
+                match self {
+                    $(Self::$variant => Group::$group,)+
+                }
+            }
+        }
+    };
+}
+
+components! {
+    /// The table of token embeddings: a lookup.
+    Embedding, "embedding", Embedding;
+    /// The table of learned positions: a lookup.
+    Positions, "positions", Embedding;
+    /// The projection between an embedding width and the hidden size, on either end.
+    EmbeddingProjection, "embedding projection", Other;
+    /// A norm of the hidden stream.
+    Norm, "norm", Norms;
+    /// Input → queries.
+    QueryProjection, "query projection", Attention;
+    /// Input → query latent (latent attention).
+    QueryDown, "query down", Attention;
+    /// Query latent → queries (latent attention).
+    QueryUp, "query up", Attention;
+    /// Input → keys.
+    KeyProjection, "key projection", Attention;
+    /// Input → values.
+    ValueProjection, "value projection", Attention;
+    /// Input → key-value latent and the rotary part of the keys (latent attention).
+    KeyValueDown, "key-value down", Attention;
+    /// Key-value latent → keys and values (latent attention).
+    KeyValueUp, "key-value up", Attention;
+    /// The norm of a query or key-value latent.
+    LatentNorm, "latent norm", Norms;
+    /// A norm of queries and keys.
+    QueryKeyNorm, "query-key norm", Norms;
+    /// Queries × keys, per pair.
+    AttentionScores, "attention scores", AttentionCore;
+    /// The softmax of the scores, per pair: 3 operations per head.
+    AttentionSoftmax, "attention softmax", AttentionCore;
+    /// Probabilities × values, per pair.
+    AttentionValues, "attention values", AttentionCore;
+    /// Learned sinks, one per query head.
+    AttentionSinks, "attention sinks", Attention;
+    /// Input → the gate on the heads' output.
+    AttentionGate, "attention gate", Attention;
+    /// Heads → hidden.
+    OutputProjection, "output projection", Attention;
+    /// The up projection of a dense feed-forward, and its gate.
+    FeedForwardUp, "feed-forward up", FeedForward;
+    /// The down projection of a dense feed-forward.
+    FeedForwardDown, "feed-forward down", FeedForward;
+    /// Hidden → a score for every expert.
+    Router, "router", Router;
+    /// Hidden → the latent width that the experts work at.
+    LatentDown, "latent down", Other;
+    /// The up projection of the routed experts, and its gate.
+    ExpertUp, "expert up", Experts;
+    /// The down projection of the routed experts.
+    ExpertDown, "expert down", Experts;
+    /// The latent width that the experts work at → hidden.
+    LatentUp, "latent up", Other;
+    /// The up projection of the shared experts, and its gate.
+    SharedExpertUp, "shared expert up", SharedExperts;
+    /// The down projection of the shared experts.
+    SharedExpertDown, "shared expert down", SharedExperts;
+    /// Hidden → 1, the gate on a shared expert's output.
+    SharedExpertGate, "shared expert gate", SharedExperts;
+    /// A matrix of no other kind.
+    Linear, "linear", Other;
+    /// Two streams → one, at the entry of a multi-token prediction module.
+    MtpProjection, "MTP projection", Mtp;
+    /// The three norms that a multi-token prediction module has beside those of its layer.
+    MtpNorm, "MTP norm", Norms;
+    /// Hidden → a score for every token.
+    LmHead, "LM head", LmHead;
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A part of the model, as parameter counts are usually broken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Group {
+    /// Token embeddings and learned positions.
+    Embedding,
+    /// The projections, biases, sinks and gates of attention.
+    Attention,
+    /// Scores, softmax and values.
+    AttentionCore,
+    /// Dense feed-forward blocks.
+    FeedForward,
+    /// Routers.
+    Router,
+    /// Routed experts.
+    Experts,
+    /// Shared experts and their gates.
+    SharedExperts,
+    /// All norms, those of queries, keys and latents included.
+    Norms,
+    /// The projections of multi-token prediction.
+    Mtp,
+    /// Projections that belong to none of the others.
+    Other,
+    /// The LM head.
+    LmHead,
+}
