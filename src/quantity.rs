@@ -162,7 +162,8 @@ impl Utilization {
 
 impl fmt::Display for Utilization {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.*} %", f.precision().unwrap_or(2), self.as_percent())
+        let text = format!("{:.*} %", f.precision().unwrap_or(2), self.as_percent());
+        right_aligned(f, &text)
     }
 }
 
@@ -220,10 +221,23 @@ pub(crate) fn si(f: &mut fmt::Formatter<'_>, value: f64, unit: &str) -> fmt::Res
         }
         (scaled, prefix) = (scaled / 1000.0, next);
     }
-    if prefix.is_empty() && scaled.fract() == 0.0 {
-        return write!(f, "{scaled} {unit}");
+    let text = if prefix.is_empty() && scaled.fract() == 0.0 {
+        format!("{scaled} {unit}")
+    } else {
+        format!("{scaled:.places$} {prefix}{unit}")
+    };
+    right_aligned(f, &text)
+}
+
+/// Writes the text in the width asked for, to the right unless told otherwise, as numbers are. `Formatter::pad` would cut it to the
+/// precision, which is that of the number.
+fn right_aligned(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    match (f.width(), f.align()) {
+        (None, _) => f.write_str(text),
+        (Some(width), Some(fmt::Alignment::Left)) => write!(f, "{text:<width$}"),
+        (Some(width), Some(fmt::Alignment::Center)) => write!(f, "{text:^width$}"),
+        (Some(width), Some(fmt::Alignment::Right) | None) => write!(f, "{text:>width$}"),
     }
-    write!(f, "{scaled:.places$} {prefix}{unit}")
 }
 
 /// An integer with its thousands set apart, as accounts are written.
@@ -258,6 +272,14 @@ mod tests {
         }
         assert_eq!(format!("{:.0}", FlopCount::new(999_600)), "1 MFLOP");
         assert_eq!(FlopRate::from_flops(0.25).map(|rate| rate.to_string()).ok().as_deref(), Some("0.250 FLOP/s"));
+    }
+
+    #[test]
+    fn widths() {
+        let count = FlopCount::new(1_500);
+        assert_eq!(format!("{count:>14}|{count:<14}|{count:^14.0}"), "   1.500 kFLOP|1.500 kFLOP   |   2 kFLOP    ");
+        let half = Utilization::from_percent(50.0).ok();
+        assert_eq!(half.map(|half| format!("{half:9.1}")).as_deref(), Some("   50.0 %"));
     }
 
     #[test]

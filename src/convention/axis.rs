@@ -97,7 +97,7 @@ macro_rules! words {
 }
 
 words! {
-    Basis { Out => "out", Work => "by work", Active => "by active parameters", Stored => "by stored parameters" }
+    Basis { Out => "out", Work => "work", Active => "active", Stored => "stored" }
     Core { Out => "out", Full => "full", Half => "half", Exact => "exact" }
     Windows { Ignored => "ignored", Honoured => "honoured", Exact => "exact" }
     Inclusion { In => "in", Out => "out" }
