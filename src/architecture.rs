@@ -129,6 +129,8 @@ pub(crate) enum Invalid {
     NotMultiple { field: &'static str, value: u64, of: &'static str, divisor: u64 },
     #[error("{field} = {value} is above {limit} = {most}")]
     Above { field: &'static str, value: u64, limit: &'static str, most: u64 },
+    #[error("a gate on shared experts, and none of those: give them with `shared` or `shared_experts`")]
+    GateWithoutSharedExpert,
     #[error("no layers: add at least one with `layers`, `layer` or `repeat`")]
     NoLayers,
     #[error("the number of layers exceeds 64 bits")]

@@ -146,6 +146,7 @@ impl MtpParts {
 /// What a recompute is charged in the hardware figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Hardware {
     /// The forward passes that are really repeated.
     Performed,
@@ -158,6 +159,7 @@ pub enum Hardware {
 /// The models that a formula was written for. Elsewhere the convention is an error, not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Domain {
     /// Any model.
     Any,

@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     NotApplicable(#[from] NotApplicable),
     #[error(transparent)]
     Impossible(utilization::Impossible),
-    #[error("{what} do not fit in {bits} bits; is a size or a length off by orders of magnitude?")]
+    #[error("overflow in {what}: it does not fit in {bits} bits; is a size or a length off by orders of magnitude?")]
     Overflow { what: &'static str, bits: u32 },
 }
 

@@ -10,9 +10,17 @@ pub use report::Report;
 
 use crate::{FlopRate, Peak, Result, Utilization};
 
+/// What was done over what was possible. A quotient that is above 1 by no more than the rounding of its floats is 1: exactly 1 is
+/// possible, and must not fail for its last bit.
+fn fraction(done: f64, possible: f64) -> f64 {
+    const ROUNDING: f64 = 1e-12;
+    let fraction = done / possible;
+    if fraction > 1.0 && fraction <= 1.0 + ROUNDING { 1.0 } else { fraction }
+}
+
 /// One device's rate over its peak.
 pub(crate) fn divide(achieved: FlopRate, peak: &Peak) -> Result<Utilization> {
-    let fraction = achieved.per_second() / peak.rate().per_second();
+    let fraction = fraction(achieved.per_second(), peak.rate().per_second());
     if fraction > 1.0 {
         return Err(Impossible::bare(fraction, achieved, peak).into());
     }

@@ -27,6 +27,7 @@ pub struct Experts {
     pub(crate) top_k: u64,
     pub(crate) expert: FeedForward,
     pub(crate) shared: Option<Shared>,
+    pub(crate) shared_gate: bool,
     pub(crate) latent: Option<u64>,
     pub(crate) router_width: u64,
     pub(crate) router_bias: bool,
@@ -37,14 +38,22 @@ pub struct Experts {
 pub(crate) struct Shared {
     pub(crate) expert: FeedForward,
     pub(crate) count: u64,
-    pub(crate) gated_output: bool,
 }
 
 impl Experts {
     /// `count` experts of the given shape, `top_k` of them per token.
     #[must_use]
     pub const fn new(count: u64, top_k: u64, expert: FeedForward) -> Self {
-        Self { count, top_k, expert, shared: None, latent: None, router_width: count, router_bias: false }
+        Self {
+            count,
+            top_k,
+            expert,
+            shared: None,
+            shared_gate: false,
+            latent: None,
+            router_width: count,
+            router_bias: false,
+        }
     }
 
     /// One expert that every token visits, beside the routed ones.
@@ -57,13 +66,13 @@ impl Experts {
     /// do the same.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn shared_experts(self, count: u64, expert: FeedForward) -> Self {
-        Self { shared: Some(Shared { expert, count, gated_output: false }), ..self }
+        Self { shared: Some(Shared { expert, count }), ..self }
     }
 
-    /// One shared expert whose output is scaled by a gate (`hidden` → 1), as in Qwen2-MoE.
+    /// The output of the shared experts is scaled by a gate (`hidden` → 1), as in Qwen2-MoE.
     #[must_use = "the block is returned, not changed in place"]
-    pub const fn shared_with_gate(self, expert: FeedForward) -> Self {
-        Self { shared: Some(Shared { expert, count: 1, gated_output: true }), ..self }
+    pub const fn shared_gate(self) -> Self {
+        Self { shared_gate: true, ..self }
     }
 
     /// The experts work at this width, between a projection down and one up (`LatentMoE`).
@@ -100,6 +109,9 @@ impl Experts {
                 limit: "router_width",
                 most: self.router_width,
             });
+        }
+        if self.shared_gate && self.shared.is_none() {
+            return Err(Invalid::GateWithoutSharedExpert);
         }
         Ok(())
     }

@@ -179,3 +179,41 @@ const fn in_a_layer(component: Component) -> bool {
         Component::Embedding | Component::Positions | Component::EmbeddingProjection | Component::LmHead
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet.
+    const SCAN: Line = Line {
+        place: Place::Trunk,
+        component: Component::Linear,
+        work: Work::PerToken(1_000),
+        parameters: 10,
+        active_parameters: 10,
+        shared: false,
+        layers: 3,
+    };
+
+    fn training(convention: Convention) -> u128 {
+        charge(&SCAN, &convention, Recipe::default()).unwrap().map_or(0, |charge| charge.flops.training)
+    }
+
+    #[test]
+    fn a_scan_counts_by_its_own_axis_beside_its_parameters() {
+        let scan_out = Convention { scan: Inclusion::Out, ..Convention::EXACT };
+        let active = Convention { weights: Basis::Active, ..Convention::EXACT };
+        // 3 passes × 3 layers × 1,000; with the parameters, 2·10 more each.
+        assert_eq!(training(Convention::EXACT), 9_000);
+        assert_eq!(training(scan_out), 0);
+        assert_eq!(training(active), 9_000 + 180);
+        assert_eq!(training(Convention { weights: Basis::Active, ..scan_out }), 180);
+    }
+
+    #[test]
+    fn an_overflow_names_the_component() {
+        let line = Line { layers: u64::MAX, work: Work::PerToken(u64::MAX), ..SCAN };
+        let error = charge(&line, &Convention::EXACT, Recipe::default()).unwrap_err();
+        assert!(error.is_overflow() && error.to_string().starts_with("overflow in linear:"), "{error}");
+    }
+}

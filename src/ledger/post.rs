@@ -285,9 +285,9 @@ impl Posting {
         if let Some(shared) = experts.shared {
             let copies = Copies::all(shared.count);
             self.feed_forward([C::SharedExpertUp, C::SharedExpertDown], shared.expert, hidden, copies)?;
-            if shared.gated_output {
-                self.matmul(C::SharedExpertGate, hidden, 1, Copies::ONE, false)?;
-            }
+        }
+        if experts.shared_gate {
+            self.matmul(C::SharedExpertGate, hidden, 1, Copies::ONE, false)?;
         }
         Ok(())
     }

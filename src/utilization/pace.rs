@@ -46,6 +46,21 @@ impl Pace {
         Self(Given::DurationNanoseconds(duration.as_nanos()))
     }
 
+    /// The whole count took so many seconds, to the nanosecond: for a time that was published, or measured as a float.
+    ///
+    /// # Errors
+    ///
+    /// If it is zero to the nanosecond, negative, infinite, not a number, or beyond any [`Duration`].
+    pub fn seconds(seconds: f64) -> Result<Self> {
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(duration) if !duration.is_zero() => Ok(Self::duration(duration)),
+            _ => {
+                Err(Argument { name: "time in seconds", value: seconds.to_string(), expected: "a duration above zero" }
+                    .into())
+            }
+        }
+    }
+
     /// So many tokens per second on all devices together.
     #[must_use]
     pub const fn tokens_per_second(rate: f64) -> Self {
@@ -65,7 +80,7 @@ impl Pace {
     }
 
     /// The seconds that these tokens and FLOPs took on so many devices.
-    pub(super) fn seconds(self, tokens: u128, flops: f64, devices: u64) -> Result<f64> {
+    pub(super) fn seconds_for(self, tokens: u128, flops: f64, devices: u64) -> Result<f64> {
         let devices = devices as f64;
         match self.0 {
             Given::DurationNanoseconds(0) => {

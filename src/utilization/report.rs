@@ -45,10 +45,10 @@ impl Report {
             return Err(Argument { name: "tokens", value: "0".to_owned(), expected: "at least one" }.into());
         }
         let devices = fleet.devices()?;
-        let seconds = pace.seconds(count.tokens, count.training.as_f64(), devices)?;
+        let seconds = pace.seconds_for(count.tokens, count.training.as_f64(), devices)?;
         positive("duration in seconds", seconds)?;
         let available = seconds * fleet.peak().per_second();
-        let (mfu, hfu) = (count.training.as_f64() / available, count.hardware.as_f64() / available);
+        let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available));
         let utilization = |fraction: f64| Utilization::from_fraction(fraction);
         let report = Self { count, pace, fleet, seconds, devices, mfu: utilization(mfu)?, hfu: utilization(hfu)? };
         for (figure, fraction, flops) in [("MFU", mfu, count.training), ("HFU", hfu, count.hardware)] {
