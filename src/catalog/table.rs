@@ -29,7 +29,7 @@ pub(super) const MODELS: &[Model] = &[
     },
     Model {
         name: "gpt-3-175b",
-        aliases: &["gpt3-175b", "davinci"],
+        aliases: &["davinci"],
         source: "arXiv:2005.14165, Table 2.1; every second layer's banded sparsity is counted by no published figure and is left out",
         published: Published { total: "175.0B", active: None, source: "arXiv:2005.14165, Table 2.1" },
         build: gpt_3_175b,
