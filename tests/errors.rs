@@ -1,0 +1,237 @@
+//! What an architecture and a batch refuse: each message names the field or the index, the value, and what it was held
+//! against.
+
+use mfu::{
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, Convention, Error, Experts, FeedForward,
+    LatentAttention, Layer, Linear, Mtp, Norm, catalog,
+};
+
+/// A decoder of 64 channels with one layer of these two blocks.
+fn with(mixer: impl Into<Block>, feed_forward: impl Into<Block>) -> ArchitectureBuilder {
+    Architecture::decoder(64, 256).layer(Layer::pre_norm(mixer, feed_forward))
+}
+
+const ATTENTION: Attention = Attention::grouped(8, 2, 8);
+const LATENT: LatentAttention = LatentAttention::new(8, 16, 8, 4, 8);
+const DENSE: FeedForward = FeedForward::gated(128);
+const SPARSE: Experts = Experts::new(8, 2, FeedForward::gated(32));
+
+fn layer() -> Layer {
+    Layer::pre_norm(ATTENTION, DENSE)
+}
+
+fn with_width(width: u64) -> Layer {
+    Layer::pre_norm(ATTENTION, FeedForward::gated(width))
+}
+
+fn refused(builder: ArchitectureBuilder) -> Error {
+    let error = builder.build().unwrap_err();
+    assert!(error.is_invalid_architecture(), "{error}");
+    error
+}
+
+#[test]
+fn a_size_of_zero_is_named() {
+    let linear = |linear: Linear| Architecture::decoder(64, 256).layer(Layer::new().with(linear));
+    for (field, builder) in [
+        ("hidden", Architecture::decoder(0, 256).layer(layer())),
+        ("vocab", Architecture::decoder(64, 0).layer(layer())),
+        ("embedding_width", with(ATTENTION, DENSE).embedding_width(0)),
+        ("heads", with(Attention::grouped(0, 2, 8), DENSE)),
+        ("heads", with(Attention::multi_head(0, 8), DENSE)),
+        ("kv_heads", with(Attention::grouped(8, 0, 8), DENSE)),
+        ("head_dim", with(Attention::grouped(8, 2, 0), DENSE)),
+        ("value_dim", with(ATTENTION.value_dim(0), DENSE)),
+        ("attention input width", with(ATTENTION.input_width(0), DENSE)),
+        ("attention span", with(ATTENTION.window(0), DENSE)),
+        ("attention span", with(ATTENTION.chunk(0), DENSE)),
+        ("heads", with(LatentAttention::new(0, 16, 8, 4, 8), DENSE)),
+        ("query_rank", with(LATENT.query_rank(0), DENSE)),
+        ("kv_rank", with(LatentAttention::new(8, 0, 8, 4, 8), DENSE)),
+        ("nope_dim", with(LatentAttention::new(8, 16, 0, 4, 8), DENSE)),
+        ("value_dim", with(LatentAttention::new(8, 16, 8, 4, 0), DENSE)),
+        ("attention span", with(LATENT.window(0), DENSE)),
+        ("feed-forward width", with(ATTENTION, FeedForward::gated(0))),
+        ("feed-forward width", with(ATTENTION, FeedForward::plain(0))),
+        ("the number of experts", with(ATTENTION, Experts::new(0, 0, DENSE))),
+        ("top_k", with(ATTENTION, Experts::new(8, 0, DENSE))),
+        ("expert width", with(ATTENTION, Experts::new(8, 2, FeedForward::gated(0)))),
+        ("shared expert width", with(ATTENTION, SPARSE.shared(FeedForward::gated(0)))),
+        ("the number of shared experts", with(ATTENTION, SPARSE.shared_experts(0, DENSE))),
+        ("latent width", with(ATTENTION, SPARSE.latent(0))),
+        ("router_width", with(ATTENTION, SPARSE.router_width(0))),
+        ("linear inputs", linear(Linear::new(0, 8))),
+        ("linear outputs", linear(Linear::new(8, 0))),
+        ("norm width", Architecture::decoder(64, 256).layer(layer().with_norms(Norm::rms().width(0)))),
+        ("norm width", with(ATTENTION, DENSE).embedding_norm(Norm::layer().width(0))),
+        ("norm width", with(ATTENTION, DENSE).final_norm(Norm::layer().width(0))),
+        ("MTP depth", with(ATTENTION, DENSE).mtp(Mtp::new(0, layer()))),
+        ("feed-forward width", with(ATTENTION, DENSE).mtp(Mtp::new(1, with_width(0)))),
+        ("feed-forward width", with(ATTENTION, Block::reused(FeedForward::gated(0)))),
+    ] {
+        let message = refused(builder).to_string();
+        let expected = format!("{field} = 0: every size is at least 1");
+        assert!(message.starts_with(&expected), "{message}: does not begin with {expected}");
+    }
+}
+
+#[test]
+fn sizes_that_do_not_go_together_are_named_with_their_values() {
+    let bounded = |width| Experts::new(8, 2, FeedForward::gated(32)).router_width(width);
+    for (builder, expected) in [
+        (with(Attention::grouped(30, 8, 8), DENSE), "heads = 30 is not a multiple of kv_heads = 8"),
+        (with(Attention::grouped(4, 8, 8), DENSE), "heads = 4 is not a multiple of kv_heads = 8"),
+        (with(ATTENTION, Experts::new(8, 9, DENSE)), "top_k = 9 is above the number of experts = 8"),
+        (with(ATTENTION, bounded(7)), "the number of experts = 8 is above router_width = 7"),
+        (with(ATTENTION, DENSE).padded_vocab(0), "vocab = 256 cannot be padded to a multiple of 0"),
+        (
+            Architecture::decoder(64, u64::MAX).layer(layer()).padded_vocab(2),
+            "vocab = 18446744073709551615 cannot be padded to a multiple of 2",
+        ),
+    ] {
+        assert_eq!(refused(builder).to_string(), expected);
+    }
+    // The bounds themselves are fine.
+    for builder in [
+        with(Attention::grouped(8, 8, 8), DENSE),
+        with(ATTENTION, Experts::new(8, 8, DENSE)),
+        with(ATTENTION, bounded(8)),
+        with(ATTENTION, DENSE).padded_vocab(256),
+        with(LatentAttention::new(8, 16, 8, 0, 8), DENSE),
+    ] {
+        builder.build().unwrap();
+    }
+}
+
+#[test]
+fn an_encoder_hides_nothing() {
+    for (mixer, span) in [
+        (Block::from(ATTENTION.window(128)), "window 128"),
+        (ATTENTION.chunk(16).into(), "chunk 16"),
+        (LATENT.window(7).into(), "window 7"),
+        (Block::reused(ATTENTION.window(128)), "window 128"),
+    ] {
+        let sees_less = Layer::pre_norm(mixer, DENSE);
+        for builder in [
+            Architecture::encoder(64, 256).layer(sees_less.clone()),
+            Architecture::encoder(64, 256).layer(layer()).mtp(Mtp::new(1, sees_less)),
+        ] {
+            let message = refused(builder).to_string();
+            assert!(message.contains(span) && message.contains("build it as a decoder"), "{message}");
+        }
+    }
+    Architecture::encoder(64, 256).layer(Layer::pre_norm(ATTENTION.bidirectional(), DENSE)).build().unwrap();
+}
+
+#[test]
+fn what_needs_a_head_says_so() {
+    let headless = || with(ATTENTION, DENSE).without_head();
+    for (builder, what) in
+        [(headless().tied(), "a tied embedding"), (headless().mtp(Mtp::new(1, layer())), "multi-token prediction")]
+    {
+        let message = refused(builder).to_string();
+        assert!(message.starts_with(what) && message.contains("`without_head`"), "{message}");
+    }
+    headless().build().unwrap();
+}
+
+#[test]
+fn too_few_and_too_many_layers() {
+    let local = || Layer::pre_norm(ATTENTION.window(16), DENSE);
+    let decoder = || Architecture::decoder(64, 256);
+    for builder in [decoder(), decoder().layers(0, layer()), decoder().repeat(0, [layer()]), decoder().repeat(9, [])] {
+        assert!(refused(builder).to_string().starts_with("no layers: "));
+    }
+    for builder in [
+        decoder().layers(u64::MAX, layer()).layer(layer()),
+        decoder().layers(u64::MAX, layer()).layer(local()),
+        decoder().repeat(u64::MAX, [layer(), layer()]),
+    ] {
+        assert_eq!(refused(builder).to_string(), "the number of layers exceeds 64 bits");
+    }
+    // A run of equal layers may have any length, a pattern of unlike ones 100,000 runs, of 1,024 kinds.
+    let deep = decoder().layers(u64::MAX, layer()).build().unwrap();
+    assert_eq!((deep.depth(), deep.runs().count()), (u64::MAX, 1));
+    assert_eq!(decoder().repeat(50_000, [layer(), local()]).build().unwrap().runs().count(), 100_000);
+    for times in [50_001, u64::MAX] {
+        let message = refused(decoder().repeat(times, [layer(), local()])).to_string();
+        assert!(message.starts_with("more than 100000 runs of layers: "), "{message}");
+    }
+    let kinds = |count: u64| (1..=count).fold(decoder(), |builder, width| builder.layer(with_width(width)));
+    kinds(1_024).build().unwrap();
+    let message = refused(kinds(1_025)).to_string();
+    assert!(message.starts_with("more than 1024 kinds of layer: "), "{message}");
+}
+
+#[test]
+fn a_product_that_overflows_names_its_component() {
+    for (builder, component) in [
+        (with(Attention::multi_head(1 << 40, 1 << 40), DENSE), "query projection"),
+        (with(ATTENTION, FeedForward::gated(1 << 60)), "feed-forward up"),
+        (with(ATTENTION, Experts::new(1 << 50, 1, FeedForward::gated(1 << 20))), "expert up"),
+        (Architecture::decoder(1 << 40, 1 << 40).layer(layer()), "embedding"),
+    ] {
+        let error = builder.build().unwrap().ledger().unwrap_err();
+        assert!(error.is_overflow(), "{error}");
+        assert!(error.to_string().starts_with(component), "{error}: does not begin with {component}");
+    }
+}
+
+/// What counting this batch on Llama-3-8B says.
+fn counted<'a>(batch: impl Into<Batch<'a>>) -> Result<u128, Error> {
+    let cost = catalog::find("llama-3-8b")?.cost(Convention::EXACT)?;
+    Ok(cost.count(batch)?.tokens)
+}
+
+fn refused_batch(batch: Batch<'_>) -> String {
+    let error = counted(batch).unwrap_err();
+    assert!(error.is_invalid_batch(), "{error}");
+    error.to_string()
+}
+
+#[test]
+fn a_negative_length_is_named_with_its_index() {
+    assert!(refused_batch(Batch::packed(&[4_i32, 0, -3, -5])).starts_with("length 2 of the batch is -3: "));
+    assert!(refused_batch(Batch::packed(&[-1_i8])).starts_with("length 0 of the batch is -1: "));
+    assert!(
+        refused_batch(Batch::packed(&[1, i64::MIN])).starts_with("length 1 of the batch is -9223372036854775808: ")
+    );
+    let message = refused_batch(Batch::packed(&[i128::MIN]));
+    assert!(message.starts_with("length 0 of the batch is -170141183460469231731687303715884105728: "), "{message}");
+    assert!(refused_batch(Batch::cumulative(&[0_i32, 4, -8])).contains(" 2 "));
+}
+
+#[test]
+fn a_length_beyond_64_bits_is_named_with_its_index() {
+    let message = refused_batch(Batch::packed(&[1, 1_u128 << 64]));
+    assert!(message.starts_with("length 1 of the batch is 18446744073709551616: "), "{message}");
+    assert!(message.ends_with("at most 18446744073709551615 tokens"), "{message}");
+    let message = refused_batch(Batch::packed(&[i128::MAX]));
+    assert!(message.starts_with("length 0 of the batch is 170141183460469231731687303715884105727: "), "{message}");
+}
+
+#[test]
+fn cumulative_lengths_begin_with_zero_and_never_fall() {
+    let message = refused_batch(Batch::cumulative(&[3_u32, 8]));
+    assert!(message.contains("begin with 0, and these with 3") && message.contains("`Batch::packed`"), "{message}");
+    let message = refused_batch(Batch::cumulative(&[0_u32, 8, 5]));
+    assert_eq!(message, "cumulative length 2 is 5, below the one before it, 8");
+
+    // Standing still is a document without tokens; nothing at all, and a lone zero, are no documents.
+    assert_eq!(counted(Batch::cumulative(&[0_i64, 3, 3, 8])).ok(), Some(8));
+    assert_eq!(counted(Batch::cumulative(&[0_u8])).ok(), Some(0));
+    assert_eq!(counted(Batch::cumulative::<u8>(&[])).ok(), Some(0));
+}
+
+#[test]
+fn more_logits_than_tokens_and_more_of_anything_than_fits() {
+    let error = counted(Batch::packed(&[3, 1]).logits(5)).unwrap_err();
+    assert!(error.is_invalid_argument(), "{error}");
+    assert_eq!(error.to_string(), "logits = 5 of 4 tokens is not at most one per token");
+    assert_eq!(counted(Batch::packed(&[3, 1]).logits(4)).ok(), Some(4));
+
+    for batch in [Batch::uniform(u64::MAX, u64::MAX), Batch::uniform(1, u64::MAX).after(u64::MAX)] {
+        let error = counted(batch).unwrap_err();
+        assert!(error.is_overflow(), "{error}");
+    }
+}
