@@ -100,7 +100,7 @@ fn ideal_hours(goodput: f64, overhead_hours: f64) -> f64 {
 fn mai_report(convention: Convention, tokens: f64, hours: f64, tflops: f64) -> Outcome<Report> {
     let fleet = peak("GB200, dense", tflops, mai::SOURCE)?.times(mai::DEVICES);
     let step = catalog::find("mai-base-1")?.cost(convention)?.count(Batch::uniform(mai::SEQUENCES, mai::LENGTH))?;
-    step.utilization(Pace::tokens_per_second(tokens / (hours * 3_600.0)), &fleet)
+    step.utilization(Pace::tokens_per_second(tokens / (hours * 3_600.0))?, &fleet)
 }
 
 fn mai_base_1() -> Outcome {
@@ -219,5 +219,5 @@ fn parameters() -> Outcome {
 }
 
 fn gflop_per_token(report: &Report) -> f64 {
-    report.count().training_per_token().unwrap_or_default() / 1e9
+    report.count().training_flops_per_token().unwrap_or_default() / 1e9
 }

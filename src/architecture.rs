@@ -20,7 +20,7 @@ pub use mtp::Mtp;
 pub use norm::Norm;
 pub use span::Span;
 
-use crate::{Convention, Cost, Ledger, Result};
+use crate::error::{Cause, Class};
 
 /// What a model is made of: its widths, each *kind* of layer once, and the order of the layers as runs of equal ones.
 ///
@@ -53,24 +53,6 @@ impl Architecture {
     /// Begins an encoder: attention sees the whole sequence.
     pub fn encoder(hidden: u64, vocab: u64) -> ArchitectureBuilder {
         ArchitectureBuilder::new(hidden, vocab, true)
-    }
-
-    /// What it holds and what one token does, one line per operation.
-    ///
-    /// # Errors
-    ///
-    /// If a product of its sizes overflows; the message names the component.
-    pub fn ledger(&self) -> Result<Ledger> {
-        Ledger::of(self)
-    }
-
-    /// What a token costs under a convention: [`ledger`](Self::ledger) and [`Ledger::cost`] in one step.
-    ///
-    /// # Errors
-    ///
-    /// If a count overflows, or the convention was not written for such a model.
-    pub fn cost(&self, convention: Convention) -> Result<Cost> {
-        self.ledger()?.cost(convention)
     }
 
     /// The hidden size.
@@ -123,7 +105,7 @@ impl Architecture {
 /// Why an architecture cannot be.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum Invalid {
-    #[error("{field} = 0: every size is at least 1; leave the block out to go without it")]
+    #[error("{field} is 0 and must be at least 1")]
     Zero { field: &'static str },
     #[error("{field} = {value} is not a multiple of {of} = {divisor}")]
     NotMultiple { field: &'static str, value: u64, of: &'static str, divisor: u64 },
@@ -142,14 +124,16 @@ pub(crate) enum Invalid {
     NoSuchKind { kind: usize },
     #[error("an encoder's attention sees the whole sequence, not a {span}; build it as a decoder if it is causal")]
     SpanInEncoder { span: Span },
+    #[error(
+        "multi-token prediction beside an embedding width: no known model has both, and where their projections meet is not known"
+    )]
+    MtpWithEmbeddingWidth,
     #[error("{what} needs an LM head, and `without_head` took it away")]
     NoHead { what: &'static str },
-    #[error("vocab = {vocab} cannot be padded to a multiple of {multiple}")]
+    #[error("vocab = {vocab} has no multiple of {multiple} above it that fits in 64 bits")]
     Padding { vocab: u64, multiple: u64 },
 }
 
-impl From<Invalid> for crate::error::Kind {
-    fn from(invalid: Invalid) -> Self {
-        Self::Architecture(invalid)
-    }
+impl Cause for Invalid {
+    const CLASS: Class = Class::Architecture;
 }

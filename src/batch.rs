@@ -8,7 +8,7 @@ use lengths::Lengths;
 pub(crate) use pairs::{Measure, View};
 
 use crate::Result;
-use crate::error::Argument;
+use crate::error::{Argument, Cause, Class};
 use crate::exact::{Exact, fits};
 
 /// The tokens that are computed together, and which of them attend to which: equal sequences, or documents of any lengths.
@@ -91,11 +91,13 @@ impl<'a> Batch<'a> {
     /// Calls `visit` with a number of equal sequences and their length, for each document or once for all.
     fn visit(&self, mut visit: impl FnMut(u128, u128) -> Result<()>) -> Result<()> {
         match self.sequences {
+            // However long none of them is, they amount to nothing.
+            Sequences::Uniform { count: 0, .. } => Ok(()),
             Sequences::Uniform { count, length } => visit(count.into(), length.into()),
-            Sequences::Packed(lengths) => lengths.visit(|_, length| visit(1, length)),
+            Sequences::Packed(lengths) => lengths.visit("length", |_, length| visit(1, length)),
             Sequences::Cumulative(ends) => {
                 let mut start = None;
-                ends.visit(|index, end| match start.replace(end) {
+                ends.visit("cumulative length", |index, end| match start.replace(end) {
                     None if end == 0 => Ok(()),
                     None => Err(Invalid::FirstEnd { end }.into()),
                     Some(start) => {
@@ -109,12 +111,16 @@ impl<'a> Batch<'a> {
 
     /// The tokens and the positions with logits; adds to each of `twice_pairs` twice the query-key pairs of the view beside it, all
     /// in one pass over the lengths.
-    pub(crate) fn tally(&self, views: &[View], twice_pairs: &mut [u128]) -> Result<Tally> {
+    pub(crate) fn tally(
+        &self,
+        views: &(impl Iterator<Item = View> + Clone),
+        twice_pairs: &mut [u128],
+    ) -> Result<Tally> {
         let mut tokens = 0_u128;
         let cached = u128::from(self.cached);
         self.visit(|count, length| {
             tokens = tokens.plus(length.times(count, "tokens")?, "tokens")?;
-            for (sum, view) in twice_pairs.iter_mut().zip(views) {
+            for (sum, view) in twice_pairs.iter_mut().zip(views.clone()) {
                 let pairs = view.twice_pairs(length, cached).and_then(|pairs| pairs.checked_mul(count));
                 *sum = fits(pairs.and_then(|pairs| sum.checked_add(pairs)), "query-key pairs")?;
             }
@@ -156,10 +162,10 @@ impl<'a, T: Length, const N: usize> From<&'a [T; N]> for Batch<'a> {
 /// Why a batch cannot be.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum Invalid {
-    #[error("length {index} of the batch is {length}: a document has no negative number of tokens")]
-    Negative { index: usize, length: i128 },
-    #[error("length {index} of the batch is {length}: a document has at most {} tokens", u64::MAX)]
-    TooLong { index: usize, length: u128 },
+    #[error("{noun} {index} is {value}, and no number of tokens is negative")]
+    Negative { noun: &'static str, index: usize, value: i128 },
+    #[error("{noun} {index} is {value}, above the {} that are possible", u64::MAX)]
+    TooLong { noun: &'static str, index: usize, value: u128 },
     #[error(
         "cumulative lengths begin with 0, and these with {end}; for the lengths themselves there is `Batch::packed`"
     )]
@@ -168,8 +174,6 @@ pub(crate) enum Invalid {
     Falling { index: usize, start: u128, end: u128 },
 }
 
-impl From<Invalid> for crate::error::Kind {
-    fn from(invalid: Invalid) -> Self {
-        Self::Batch(invalid)
-    }
+impl Cause for Invalid {
+    const CLASS: Class = Class::Batch;
 }

@@ -18,9 +18,9 @@
 
 mod table;
 
-use crate::error::Unknown;
+use crate::error::{Unknown, abridged};
 use crate::nearest::{fold, nearest};
-use crate::{Architecture, Convention, Cost, Ledger, Parameters, Result};
+use crate::{Architecture, Result};
 
 /// A model of the catalog: an architecture with its names and its sources.
 #[derive(Clone, Copy, Debug)]
@@ -48,24 +48,12 @@ pub struct Published {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Active {
-    /// Everything that a token touches: [`Parameters::active`].
+    /// Everything that a token touches: [`Parameters::active`](crate::Parameters::active).
     All,
-    /// Without the input embedding: [`Parameters::active_without_embedding`].
+    /// Without the input embedding: [`Parameters::active_without_embedding`](crate::Parameters::active_without_embedding).
     WithoutEmbedding,
-    /// Without embedding and head: [`Parameters::active_without_embeddings`].
+    /// Without embedding and head: [`Parameters::active_without_embeddings`](crate::Parameters::active_without_embeddings).
     WithoutEmbeddings,
-}
-
-impl Active {
-    /// The active parameters in this sense.
-    #[must_use]
-    pub const fn of(self, parameters: &Parameters) -> u128 {
-        match self {
-            Self::All => parameters.active(),
-            Self::WithoutEmbedding => parameters.active_without_embedding(),
-            Self::WithoutEmbeddings => parameters.active_without_embeddings(),
-        }
-    }
 }
 
 impl Model {
@@ -101,24 +89,6 @@ impl Model {
     pub fn architecture(&self) -> Result<Architecture> {
         (self.build)()
     }
-
-    /// What it holds and what one token does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Architecture::ledger`].
-    pub fn ledger(&self) -> Result<Ledger> {
-        self.architecture()?.ledger()
-    }
-
-    /// What a token costs under a convention.
-    ///
-    /// # Errors
-    ///
-    /// As [`Architecture::cost`].
-    pub fn cost(&self, convention: Convention) -> Result<Cost> {
-        self.architecture()?.cost(convention)
-    }
 }
 
 /// Every model of the catalog.
@@ -127,7 +97,7 @@ pub fn all() -> &'static [Model] {
     table::MODELS
 }
 
-/// The model of that name or alias; case, spaces, dashes, underscores and dots do not matter.
+/// The model of that name or alias; case does not matter, and spaces and underscores are dashes.
 ///
 /// # Errors
 ///
@@ -137,8 +107,9 @@ pub fn find(name: &str) -> Result<Model> {
     let names = |model: &'static Model| std::iter::once(model.name).chain(model.aliases.iter().copied());
     let found = table::MODELS.iter().find(|model| names(model).any(|known| fold(known) == folded));
     found.copied().ok_or_else(|| {
-        let near = nearest(name, table::MODELS.iter().flat_map(names));
+        let known = table::MODELS.iter().flat_map(|model| names(model).map(|known| (known, model.name)));
+        let near = nearest(name, known);
         let remedy = "`catalog::all` lists every model, and `Architecture::decoder` builds your own";
-        Unknown { noun: "model", name: name.to_owned(), near, remedy }.into()
+        Unknown { noun: "model", name: abridged(name), near, remedy }.into()
     })
 }

@@ -7,10 +7,8 @@ use std::fmt;
 
 pub use axis::Axis;
 
-use crate::error::{NotApplicable, Unknown};
-use crate::ledger::{Component, Ledger, Matmul, Work};
+use crate::error::{Error, Result, Unknown, abridged};
 use crate::nearest::{fold, nearest};
-use crate::{Error, Result};
 
 /// A rule for what counts as a model FLOP: a point in a space of a few axes, every point of which is legal.
 ///
@@ -176,7 +174,7 @@ impl Convention {
         preset::ALL
     }
 
-    /// The preset of that name; case, dashes and underscores do not matter.
+    /// The preset of that name; case does not matter, and a dash or space is an underscore.
     ///
     /// ```
     /// use mfu::Convention;
@@ -193,9 +191,9 @@ impl Convention {
         let folded = fold(name);
         let found = preset::ALL.iter().find(|(known, _)| fold(known) == folded);
         found.map(|&(_, convention)| convention).ok_or_else(|| {
-            let near = nearest(name, preset::ALL.iter().map(|&(known, _)| known));
+            let near = nearest(name, preset::ALL.iter().map(|&(known, _)| (known, known)));
             let remedy = "`Convention::presets` lists all, and `Convention { .. }` makes your own";
-            Error::from(Unknown { noun: "convention", name: name.to_owned(), near, remedy })
+            Error::from(Unknown { noun: "convention", name: abridged(name), near, remedy })
         })
     }
 
@@ -207,13 +205,27 @@ impl Convention {
         if !named.is_empty() {
             return named.join(" = ");
         }
-        let nearest = preset::ALL.iter().min_by_key(|(_, preset)| self.differences(preset).count());
-        let Some((name, preset)) = nearest else {
+        let changes = preset::ALL.iter().map(|(name, preset)| (name, self.changes_from(preset)));
+        let Some((name, changes)) = changes.min_by_key(|(_, changes)| changes.len()) else {
             return "unnamed".to_owned();
         };
-        let changed: Vec<String> =
-            self.differences(preset).map(|axis| format!("{axis} {}", axis.value(self))).collect();
-        format!("{name} except {}", changed.join(", "))
+        format!("{name} except {}", changes.join(", "))
+    }
+
+    /// What this rule changes of another, in words; the parts of multi-token prediction in one, where they change alike.
+    fn changes_from(&self, other: &Self) -> Vec<String> {
+        const MTP: [Axis; 3] = [Axis::MtpLayer, Axis::MtpProjection, Axis::MtpHead];
+        let alike = MTP.iter().all(|axis| axis.value(self) == Axis::MtpLayer.value(self))
+            && self.differences(other).any(|axis| MTP.contains(&axis));
+        let mut changes: Vec<String> = self
+            .differences(other)
+            .filter(|axis| !(alike && MTP.contains(axis)))
+            .map(|axis| format!("{axis} {}", axis.value(self)))
+            .collect();
+        if alike {
+            changes.push(format!("MTP {}", Axis::MtpLayer.value(self)));
+        }
+        changes
     }
 
     /// The axes on which the two rules differ, in the order of [`Axis::ALL`].
@@ -231,47 +243,12 @@ impl Convention {
             (axis, at)
         })
     }
-
-    /// Refuses an architecture that the formula was not written for.
-    pub(crate) fn admit(&self, ledger: &Ledger) -> Result<()> {
-        let Some((written_for, found)) = self.domain.refuse(ledger) else {
-            return Ok(());
-        };
-        Err(NotApplicable::OutsideDomain { convention: self.label(), written_for, found }.into())
-    }
 }
 
-impl Domain {
-    /// What the formula was written for and what the model has instead, or `None` where the two agree.
-    fn refuse(self, ledger: &Ledger) -> Option<(&'static str, String)> {
-        let hidden = ledger.hidden();
-        let (written_for, fits): (_, fn(Component, Matmul, u64) -> bool) = match self {
-            Self::Any => return None,
-            Self::HeadsFillHidden => ("models whose heads fill the hidden size", heads_fill),
-            Self::GptLayers => ("multi-head attention and an ungated feed-forward of four hidden sizes", is_gpt),
-        };
-        ledger.lines().iter().find_map(|line| {
-            let Work::Matmul(matmul) = line.work else {
-                return None;
-            };
-            let found = || format!("a {} of {matmul} at hidden size {hidden}", line.component);
-            (!fits(line.component, matmul, hidden)).then(|| (written_for, found()))
-        })
-    }
-}
-
-fn heads_fill(component: Component, matmul: Matmul, hidden: u64) -> bool {
-    !matches!(component, Component::QueryProjection | Component::QueryUp) || matmul.outputs == hidden
-}
-
-fn is_gpt(component: Component, matmul: Matmul, hidden: u64) -> bool {
-    match component {
-        Component::QueryProjection | Component::KeyProjection | Component::ValueProjection => {
-            (matmul.inputs, matmul.outputs) == (hidden, hidden)
-        }
-        Component::FeedForwardUp => matmul.used == 1 && hidden.checked_mul(4) == Some(matmul.outputs),
-        Component::OutputProjection | Component::FeedForwardDown | Component::LmHead => true,
-        _ => false,
+/// [`Convention::EXACT`].
+impl Default for Convention {
+    fn default() -> Self {
+        Self::EXACT
     }
 }
 

@@ -3,15 +3,18 @@
 mod breakdown;
 mod charge;
 mod count;
+mod domain;
 
 pub use breakdown::Breakdown;
 pub(crate) use charge::Flops;
-use charge::{Unit, charge};
+use charge::{Seen, Unit, charge};
 pub use count::Count;
+pub(crate) use count::Detail;
 
 use crate::batch::View;
+use crate::catalog::Model;
 use crate::exact::Exact;
-use crate::{Batch, Convention, Ledger, Recipe, Result};
+use crate::{Architecture, Batch, Convention, Ledger, Recipe, Result};
 
 /// What a token costs under one convention and recipe: a few integers, compiled once and used every step.
 ///
@@ -19,7 +22,8 @@ use crate::{Batch, Convention, Ledger, Recipe, Result};
 ///
 /// # Formula
 ///
-/// `tokens·a + logits·b + Σ pairs·c`, one term per span that the model's attention has.
+/// `tokens·a + logits·b + Σ pairs·c`, one term for each way that the convention sees the model's masks. `logits` are the positions
+/// on which the head runs: all, unless a [`Batch`] says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     convention: Convention,
@@ -27,22 +31,27 @@ pub struct Cost {
     per_token: Flops,
     per_logit: Flops,
     idle_per_token: u128,
-    /// The pairs that the attention core is charged for, and what one of each costs.
-    views: Vec<View>,
-    per_pair: Vec<Flops>,
+    core: Vec<Term>,
+}
+
+/// What the attention core is charged for one of the pairs that it is charged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Term {
+    view: View,
+    seen: Seen,
+    flops: Flops,
 }
 
 impl Cost {
-    pub(crate) fn compile(ledger: &Ledger, convention: Convention, recipe: Recipe) -> Result<Self> {
-        convention.admit(ledger)?;
+    fn compile(ledger: &Ledger, convention: Convention, recipe: Recipe) -> Result<Self> {
+        domain::admit(ledger, &convention)?;
         let mut cost = Self {
             convention,
             recipe,
             per_token: Flops::default(),
             per_logit: Flops::default(),
             idle_per_token: 0,
-            views: Vec::new(),
-            per_pair: Vec::new(),
+            core: Vec::new(),
         };
         for line in ledger.lines() {
             let Some(charge) = charge(line, &convention, recipe)? else {
@@ -52,21 +61,11 @@ impl Cost {
             match charge.unit {
                 Unit::Token => cost.per_token = cost.per_token.plus(charge.flops)?,
                 Unit::Logit => cost.per_logit = cost.per_logit.plus(charge.flops)?,
-                Unit::Pair(view) => cost.charge_pairs(view, charge.flops)?,
+                Unit::Pair(view, seen) => cost.core.push(Term { view, seen, flops: charge.flops }),
             }
         }
+        cost.core = merged(cost.core)?;
         Ok(cost)
-    }
-
-    fn charge_pairs(&mut self, view: View, flops: Flops) -> Result<()> {
-        let known = self.views.iter().position(|known| *known == view);
-        if let Some(sum) = known.and_then(|index| self.per_pair.get_mut(index)) {
-            *sum = sum.plus(flops)?;
-        } else {
-            self.views.push(view);
-            self.per_pair.push(flops);
-        }
-        Ok(())
     }
 
     /// The convention it was compiled for.
@@ -90,21 +89,94 @@ impl Cost {
         // A model seldom has more than two spans; one with many pays for a vector.
         const FEW: usize = 4;
         let (mut few, mut many) = ([0; FEW], Vec::new());
-        let pairs: &mut [u128] = if let Some(few) = few.get_mut(..self.views.len()) {
+        let pairs: &mut [u128] = if let Some(few) = few.get_mut(..self.core.len()) {
             few
         } else {
-            many.resize(self.views.len(), 0);
+            many.resize(self.core.len(), 0);
             &mut many
         };
-        let tally = batch.into().tally(&self.views, pairs)?;
+        let tally = batch.into().tally(&self.core.iter().map(|term| term.view), pairs)?;
 
-        let mut core = Flops::default();
-        for (per_pair, twice_pairs) in self.per_pair.iter().zip(pairs) {
-            core = core.plus(per_pair.times(*twice_pairs)?.halved())?;
+        let mut total = self.per_token.times(tally.tokens)?.plus(self.per_logit.times(tally.logits)?)?;
+        let mut detail =
+            Detail { idle: self.idle_per_token.times(tally.tokens, "training FLOPs")?, ..Detail::default() };
+        for (term, twice_pairs) in self.core.iter().zip(pairs) {
+            let flops = term.flops.times(*twice_pairs)?.halved();
+            total = total.plus(flops)?;
+            detail.core = detail.core.plus(flops.training, "training FLOPs")?;
+            let overcounted = match term.seen {
+                Seen::AsMasked => continue,
+                Seen::Square => &mut detail.square,
+                Seen::WithoutWindow => &mut detail.without_window,
+            };
+            *overcounted = overcounted.plus(flops.training, "training FLOPs")?;
         }
-        let linear = self.per_token.times(tally.tokens)?.plus(self.per_logit.times(tally.logits)?)?;
-        let idle = self.idle_per_token.times(tally.tokens, "training FLOPs")?;
-        let counted_for = (self.convention, self.recipe);
-        Ok(Count::new(tally.tokens, linear.plus(core)?, core.training, idle, counted_for))
+        Ok(Count::new(tally.tokens, total, detail, (self.convention, self.recipe)))
+    }
+}
+
+/// The terms, those that see the same pairs in the same way made one.
+fn merged(mut terms: Vec<Term>) -> Result<Vec<Term>> {
+    terms.sort_unstable_by_key(|term| (term.view, term.seen));
+    let mut merged: Vec<Term> = Vec::new();
+    for term in terms {
+        match merged.last_mut() {
+            Some(last) if (last.view, last.seen) == (term.view, term.seen) => {
+                last.flops = last.flops.plus(term.flops)?;
+            }
+            _ => merged.push(term),
+        }
+    }
+    Ok(merged)
+}
+
+impl Ledger {
+    /// What a token costs under a convention, in a training step that recomputes nothing.
+    ///
+    /// # Errors
+    ///
+    /// If a count overflows, or the convention was not written for such a model.
+    pub fn cost(&self, convention: Convention) -> Result<Cost> {
+        self.cost_with(convention, Recipe::default())
+    }
+
+    /// What a token costs under a convention and a recipe.
+    ///
+    /// # Errors
+    ///
+    /// If a count overflows, or the convention was not written for such a model.
+    pub fn cost_with(&self, convention: Convention, recipe: Recipe) -> Result<Cost> {
+        Cost::compile(self, convention, recipe)
+    }
+
+    /// The account of a batch under a convention: what each line costs, its share, and what is not counted.
+    ///
+    /// # Errors
+    ///
+    /// As [`cost`](Self::cost) and [`Cost::count`].
+    pub fn breakdown<'b>(&self, convention: Convention, batch: impl Into<Batch<'b>>) -> Result<Breakdown> {
+        Breakdown::of(self, convention, batch.into())
+    }
+}
+
+impl Architecture {
+    /// What a token costs under a convention: [`ledger`](Self::ledger) and [`Ledger::cost`] in one step.
+    ///
+    /// # Errors
+    ///
+    /// If a count overflows, or the convention was not written for such a model.
+    pub fn cost(&self, convention: Convention) -> Result<Cost> {
+        self.ledger()?.cost(convention)
+    }
+}
+
+impl Model {
+    /// What a token costs under a convention.
+    ///
+    /// # Errors
+    ///
+    /// As [`Architecture::cost`].
+    pub fn cost(&self, convention: Convention) -> Result<Cost> {
+        self.architecture()?.cost(convention)
     }
 }

@@ -1,6 +1,7 @@
 //! The one error of the crate: opaque, cheap to clone, with a predicate for every question a caller can act on.
 
-use crate::{architecture, batch, utilization};
+use std::fmt;
+use std::sync::Arc;
 
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -14,39 +15,108 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert!(error.is_unknown_name());
 /// assert!(error.to_string().contains("deepseek-v3"));
 /// ```
-#[derive(Clone, Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct Error(Box<Kind>);
+#[derive(Clone, Debug)]
+pub struct Error(Arc<Inner>);
 
-#[derive(Clone, Debug, thiserror::Error)]
-pub(crate) enum Kind {
-    #[error(transparent)]
-    Architecture(architecture::Invalid),
-    #[error(transparent)]
-    Batch(batch::Invalid),
-    #[error(transparent)]
-    Argument(#[from] Argument),
-    #[error(transparent)]
-    Unknown(#[from] Unknown),
-    #[error(transparent)]
-    NotApplicable(#[from] NotApplicable),
-    #[error(transparent)]
-    Impossible(utilization::Impossible),
-    #[error("overflow in {what}: it does not fit in {bits} bits; is a size or a length off by orders of magnitude?")]
-    Overflow { what: &'static str, bits: u32 },
+#[derive(Debug)]
+struct Inner {
+    class: Class,
+    cause: Box<dyn std::error::Error + Send + Sync>,
+}
+
+/// What a caller can tell errors apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Architecture,
+    Batch,
+    Argument,
+    UnknownName,
+    NotApplicable,
+    Impossible,
+    Overflow,
+}
+
+/// A failure of one of the rooms, which keeps its own messages.
+pub(crate) trait Cause: std::error::Error + Send + Sync + 'static {
+    const CLASS: Class;
+}
+
+impl Error {
+    /// The architecture contradicts itself or holds a size that cannot be; the message names the field.
+    #[must_use]
+    pub fn is_invalid_architecture(&self) -> bool {
+        self.0.class == Class::Architecture
+    }
+
+    /// The batch holds a length that cannot be (negative, or cumulative lengths that fall); the message names its index.
+    #[must_use]
+    pub fn is_invalid_batch(&self) -> bool {
+        self.0.class == Class::Batch
+    }
+
+    /// A single argument is outside its range: a time, a rate, a peak, a number of devices or tokens.
+    #[must_use]
+    pub fn is_invalid_argument(&self) -> bool {
+        self.0.class == Class::Argument
+    }
+
+    /// A name that no registry of this crate holds; the message lists the near ones.
+    #[must_use]
+    pub fn is_unknown_name(&self) -> bool {
+        self.0.class == Class::UnknownName
+    }
+
+    /// The question has no answer here: a convention outside its domain, counts that do not add, a record of another version or
+    /// one that contradicts itself.
+    #[must_use]
+    pub fn is_not_applicable(&self) -> bool {
+        self.0.class == Class::NotApplicable
+    }
+
+    /// A utilization above 1; the message ranks the inputs to suspect.
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
+        self.0.class == Class::Impossible
+    }
+
+    /// An exact count left the range of its integer; the message says which.
+    #[must_use]
+    pub fn is_overflow(&self) -> bool {
+        self.0.class == Class::Overflow
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.cause.fmt(f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[doc(hidden)]
+impl<C: Cause> From<C> for Error {
+    #[cold]
+    fn from(cause: C) -> Self {
+        Self(Arc::new(Inner { class: C::CLASS, cause: Box::new(cause) }))
+    }
 }
 
 /// A single value handed in that can never be right.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{name} = {value} is not {expected}")]
+#[derive(Debug, thiserror::Error)]
+#[error("{name} is {value} and must be {expected}")]
 pub(crate) struct Argument {
     pub(crate) name: &'static str,
     pub(crate) value: String,
     pub(crate) expected: &'static str,
 }
 
+impl Cause for Argument {
+    const CLASS: Class = Class::Argument;
+}
+
 /// A name that a registry of the crate does not hold.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("unknown {noun} `{name}`: {}; {remedy}", suggested(.near))]
 pub(crate) struct Unknown {
     pub(crate) noun: &'static str,
@@ -55,76 +125,25 @@ pub(crate) struct Unknown {
     pub(crate) remedy: &'static str,
 }
 
-/// A question that has no answer for this input.
-#[derive(Clone, Debug, thiserror::Error)]
-pub(crate) enum NotApplicable {
-    #[error("{convention} is a formula for {written_for}; this architecture has {found}")]
-    OutsideDomain { convention: String, written_for: &'static str, found: String },
-    #[error("counts under {left} and under {right} do not add: count both batches under one convention and recipe")]
-    UnlikeCounts { left: String, right: String },
-    #[cfg(feature = "serde")]
-    #[error("schema_version = {value}: this version of the crate reads reports of version {supported}")]
-    SchemaVersion { value: u64, supported: u32 },
-    #[cfg(feature = "serde")]
-    #[error("the recorded {field} = {recorded} does not follow from the recorded inputs, which give {computed}")]
-    Inconsistent { field: &'static str, recorded: f64, computed: f64 },
+impl Cause for Unknown {
+    const CLASS: Class = Class::UnknownName;
 }
 
 fn suggested(names: &[&'static str]) -> String {
-    if names.is_empty() {
-        return "nothing known is close to it".to_owned();
-    }
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    format!("did you mean {}?", quoted.join(" or "))
-}
-
-impl Error {
-    /// The architecture contradicts itself or holds a size that cannot be; the message names the field.
-    #[must_use]
-    pub fn is_invalid_architecture(&self) -> bool {
-        matches!(*self.0, Kind::Architecture(_))
-    }
-
-    /// The batch holds a length that cannot be (negative, or cumulative lengths that fall); the message names its index.
-    #[must_use]
-    pub fn is_invalid_batch(&self) -> bool {
-        matches!(*self.0, Kind::Batch(_))
-    }
-
-    /// A single argument is outside its range: a time, a rate, a peak, a number of devices or tokens.
-    #[must_use]
-    pub fn is_invalid_argument(&self) -> bool {
-        matches!(*self.0, Kind::Argument(_))
-    }
-
-    /// A name that no registry of this crate holds; the message lists the near ones.
-    #[must_use]
-    pub fn is_unknown_name(&self) -> bool {
-        matches!(*self.0, Kind::Unknown(_))
-    }
-
-    /// The question has no answer here: a convention outside its domain, counts that do not add, a report of another version.
-    #[must_use]
-    pub fn is_not_applicable(&self) -> bool {
-        matches!(*self.0, Kind::NotApplicable(_))
-    }
-
-    /// A utilization above 1; the message ranks the inputs to suspect.
-    #[must_use]
-    pub fn is_impossible(&self) -> bool {
-        matches!(*self.0, Kind::Impossible(_))
-    }
-
-    /// An exact count left the range of its integer; the message says which.
-    #[must_use]
-    pub fn is_overflow(&self) -> bool {
-        matches!(*self.0, Kind::Overflow { .. })
+    match quoted.as_slice() {
+        [] => "no known name is close".to_owned(),
+        [only] => format!("the closest known name is {only}"),
+        several => format!("the closest known names are {}", several.join(", ")),
     }
 }
 
-impl<T: Into<Kind>> From<T> for Error {
-    #[cold]
-    fn from(kind: T) -> Self {
-        Self(Box::new(kind.into()))
+/// So much of a name as a message should repeat.
+pub(crate) fn abridged(name: &str) -> String {
+    const MOST: usize = 80;
+    let mut text: String = name.chars().take(MOST).collect();
+    if text.len() < name.len() {
+        text.push('…');
     }
+    text
 }

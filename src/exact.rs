@@ -1,10 +1,17 @@
 //! Checked integer arithmetic: every operation that can leave its range says which quantity did.
 
-use crate::error::{Kind, Result};
+use crate::error::{Cause, Class, Result};
 
-#[cold]
-fn overflow(what: &'static str, bits: u32) -> Kind {
-    Kind::Overflow { what, bits }
+/// A count that left the range of its integer.
+#[derive(Debug, thiserror::Error)]
+#[error("overflow in {what}: it does not fit in {bits} bits; is a size or a length off by orders of magnitude?")]
+pub(crate) struct Overflow {
+    what: &'static str,
+    bits: u32,
+}
+
+impl Cause for Overflow {
+    const CLASS: Class = Class::Overflow;
 }
 
 /// Integer arithmetic whose overflow is an error that names the quantity.
@@ -17,11 +24,11 @@ macro_rules! exact {
     ($($integer:ty),*) => {$(
         impl Exact for $integer {
             fn plus(self, other: Self, what: &'static str) -> Result<Self> {
-                Ok(self.checked_add(other).ok_or_else(|| overflow(what, Self::BITS))?)
+                Ok(self.checked_add(other).ok_or(Overflow { what, bits: Self::BITS })?)
             }
 
             fn times(self, other: Self, what: &'static str) -> Result<Self> {
-                Ok(self.checked_mul(other).ok_or_else(|| overflow(what, Self::BITS))?)
+                Ok(self.checked_mul(other).ok_or(Overflow { what, bits: Self::BITS })?)
             }
         }
     )*};
@@ -31,5 +38,5 @@ exact!(u64, u128);
 
 /// The value of checked arithmetic written with `?` over options, or the overflow named.
 pub(crate) fn fits(value: Option<u128>, what: &'static str) -> Result<u128> {
-    Ok(value.ok_or_else(|| overflow(what, u128::BITS))?)
+    Ok(value.ok_or(Overflow { what, bits: u128::BITS })?)
 }

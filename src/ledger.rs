@@ -9,11 +9,12 @@ use std::fmt;
 
 pub use component::{Component, Group};
 pub use line::{Line, Matmul, Place, Work};
-pub use parameters::Parameters;
+pub use parameters::{Held, Parameters};
 
+use crate::catalog::Model;
 use crate::exact::Exact;
 use crate::quantity::grouped;
-use crate::{Architecture, Batch, Breakdown, Convention, Cost, Recipe, Reconciliation, Result};
+use crate::{Architecture, Result};
 
 /// Everything a model holds and does, one [`Line`] per operation, before any convention says what counts.
 ///
@@ -34,14 +35,32 @@ pub struct Ledger {
     hidden: u64,
 }
 
-impl Ledger {
-    pub(crate) fn of(architecture: &Architecture) -> Result<Self> {
-        let lines = post::lines(architecture)?;
+impl Architecture {
+    /// What it holds and what one token does, one line per operation.
+    ///
+    /// # Errors
+    ///
+    /// If a product of its sizes overflows; the message names the component.
+    pub fn ledger(&self) -> Result<Ledger> {
+        let lines = post::lines(self)?;
         let parameters = Parameters::of(&lines)?;
-        Ok(Self { lines, parameters, hidden: architecture.hidden() })
+        Ok(Ledger { lines, parameters, hidden: self.hidden() })
     }
+}
 
-    /// The lines, in the order of a forward pass.
+impl Model {
+    /// What it holds and what one token does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Architecture::ledger`].
+    pub fn ledger(&self) -> Result<Ledger> {
+        self.architecture()?.ledger()
+    }
+}
+
+impl Ledger {
+    /// The lines, by place and component, which is roughly the order of a forward pass.
     #[must_use]
     pub fn lines(&self) -> &[Line] {
         &self.lines
@@ -53,56 +72,18 @@ impl Ledger {
         self.parameters
     }
 
-    /// The parameters of one part of the model, multi-token prediction modules left out: held, and touched by one token.
+    /// The parameters of one part of the model, in one place: held, and touched by one token.
     #[must_use]
-    pub fn parameters_of(&self, group: Group) -> (u128, u128) {
-        let trunk = self.lines.iter().filter(|line| line.place == Place::Trunk);
-        trunk.filter(|line| line.component.group() == group).fold((0, 0), |(held, active), line| {
+    pub fn parameters_of(&self, place: Place, group: Group) -> Held {
+        let lines = self.lines.iter().filter(|line| (line.place, line.component.group()) == (place, group));
+        lines.fold(Held::default(), |sum, line| {
             // The sum over all lines was checked when the ledger was made.
             let occurring = |parameters: u64| u128::from(parameters).saturating_mul(u128::from(line.layers));
-            (held.saturating_add(occurring(line.parameters)), active.saturating_add(occurring(line.active_parameters)))
+            Held {
+                held: sum.held.saturating_add(occurring(line.parameters)),
+                active: sum.active.saturating_add(occurring(line.active_parameters)),
+            }
         })
-    }
-
-    /// What a token costs under a convention, in a training step that recomputes nothing.
-    ///
-    /// # Errors
-    ///
-    /// If a count overflows, or the convention was not written for such a model.
-    pub fn cost(&self, convention: Convention) -> Result<Cost> {
-        self.cost_with(convention, Recipe::default())
-    }
-
-    /// What a token costs under a convention and a recipe.
-    ///
-    /// # Errors
-    ///
-    /// If a count overflows, or the convention was not written for such a model.
-    pub fn cost_with(&self, convention: Convention, recipe: Recipe) -> Result<Cost> {
-        Cost::compile(self, convention, recipe)
-    }
-
-    /// The account of a batch under a convention: what each line costs, its share, and what is not counted.
-    ///
-    /// # Errors
-    ///
-    /// As [`cost`](Self::cost) and [`Cost::count`].
-    pub fn breakdown<'b>(&self, convention: Convention, batch: impl Into<Batch<'b>>) -> Result<Breakdown> {
-        Breakdown::of(self, convention, batch.into())
-    }
-
-    /// From one convention to another over a batch, one axis at a time.
-    ///
-    /// # Errors
-    ///
-    /// As [`cost`](Self::cost) and [`Cost::count`].
-    pub fn reconcile<'b>(
-        &self,
-        from: Convention,
-        to: Convention,
-        batch: impl Into<Batch<'b>>,
-    ) -> Result<Reconciliation> {
-        Reconciliation::of(self, from, to, batch.into())
     }
 
     pub(crate) const fn hidden(&self) -> u64 {

@@ -1,5 +1,46 @@
 //! Model FLOPs utilization, counted exactly and under a named convention.
-#![doc = include_str!("../README.md")]
+//!
+//! MFU is the model FLOPs of a training step over what the devices could have done in its time. Published figures for one and the
+//! same run differ by half, because what counts as a model FLOP does. This crate posts every operation of an [`Architecture`] once,
+//! in a [`Ledger`], and lets a [`Convention`] say which lines count and how; the two compile to a [`Cost`], which counts a
+//! [`Batch`], whose [`Count`] divides by a time and a [`Fleet`] to a [`Report`].
+//!
+//! ```
+//! # fn main() -> Result<(), mfu::Error> {
+//! use std::time::Duration;
+//! use mfu::{Batch, Convention, FlopRate, Peak, catalog};
+//!
+//! let deepseek = catalog::find("deepseek-v3")?;
+//! let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.source("arXiv:2505.09343");
+//! let cluster = peak.times(2_048);
+//!
+//! // One run, and two published figures.
+//! for (convention, published) in
+//!     [(Convention::DEEPSEEK_2025_FULL, "43.73 %"), (Convention::DEEPSEEK_2025_CAUSAL, "38.94 %")]
+//! {
+//!     let step = deepseek.cost(convention)?.count(Batch::uniform(15_360, 4_096))?;
+//!     let report = step.utilization(Duration::from_millis(19_926), &cluster)?;
+//!     assert_eq!(report.mfu().to_string(), published);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - Models: [`catalog`], or [`Architecture::decoder`] and its builder.
+//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::reconcile`] leads from one to
+//!   another.
+//! - Parameters, held and active: [`Ledger::parameters`].
+//! - Why things are as they are: [`design`].
+//!
+//! # Features
+//!
+//! - `serde` (on by default): architectures, conventions, counts, peaks and reports read from and write to any serde format.
+//!
+//! # Scope
+//!
+//! It counts and divides. It does not measure time, read counters, estimate kernels or guess: what it does not know is an error that
+//! names near matches and what to do.
+
 // Nothing that a caller hands in may panic; tests fail by panicking, and are not held to it.
 #![cfg_attr(
     not(test),
@@ -30,6 +71,8 @@ mod nearest;
 mod quantity;
 mod recipe;
 mod reconcile;
+#[cfg(feature = "serde")]
+mod schema;
 mod utilization;
 
 pub use architecture::{
@@ -41,7 +84,7 @@ pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion,
 pub use cost::{Breakdown, Cost, Count};
 pub use device::{Fleet, Peak};
 pub use error::{Error, Result};
-pub use ledger::{Component, Group, Ledger, Line, Matmul, Parameters, Place, Work};
+pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place, Work};
 pub use quantity::{FlopCount, FlopRate, Utilization};
 pub use recipe::{Recipe, Recompute};
 pub use reconcile::{Reconciliation, Step};
@@ -50,3 +93,7 @@ pub use utilization::{Pace, Report};
 /// The design: the flow, the rooms, the definitions, and why they are what they are.
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,7 +1,8 @@
 //! Which known names does an unknown one resemble? For messages only: nothing is ever resolved by resemblance.
 
-/// The names of `known` closest to `name`, at most three, the closest first.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// The known names closest to `name`, at most three, the closest first. Each candidate comes with the name to show for it, and no
+/// name is shown twice.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
     // A name longer than any real one resembles nothing, and must not cost more than its own length.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -9,20 +10,26 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> V
     }
     let wanted = fold(name);
     let mut close: Vec<(usize, &str)> = known
-        .filter_map(|candidate| {
+        .filter_map(|(candidate, shown)| {
             let folded = fold(candidate);
             let edits = distance(&wanted, &folded);
             let contained = wanted.len() >= 3 && contains(&folded, &wanted);
-            (contained || edits <= wanted.len().max(3) / 3).then_some((edits, candidate))
+            (contained || edits <= wanted.len().max(3) / 3).then_some((edits, shown))
         })
         .collect();
     close.sort_unstable();
-    close.into_iter().map(|(_, candidate)| candidate).take(3).collect()
+    let mut shown: Vec<&str> = Vec::new();
+    for (_, name) in close {
+        if shown.len() < 3 && !shown.contains(&name) {
+            shown.push(name);
+        }
+    }
+    shown
 }
 
-/// Lower case, without what people write differently: spaces, dashes, underscores, dots.
+/// A name as it is compared: lower case, a dash for every space and underscore within. Nothing that tells two names apart is left out.
 pub(crate) fn fold(name: &str) -> Vec<char> {
-    name.chars().filter(|c| !matches!(c, ' ' | '-' | '_' | '.')).flat_map(char::to_lowercase).collect()
+    name.trim().chars().map(|c| if matches!(c, ' ' | '_') { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
 fn contains(whole: &[char], part: &[char]) -> bool {
@@ -62,16 +69,32 @@ mod tests {
 
     #[test]
     fn far_names_and_endless_ones_resemble_nothing() {
-        assert!(nearest("zebra", ["deepseek-v3", "gpt-oss-20b"].into_iter()).is_empty());
-        assert!(nearest(&"a".repeat(1 << 20), ["a"].into_iter()).is_empty());
+        assert!(nearest("zebra", same(["deepseek-v3", "gpt-oss-20b"])).is_empty());
+        assert!(nearest(&"a".repeat(1 << 20), same(["a"])).is_empty());
     }
 
     #[test]
     fn the_closest_comes_first() {
         let known = ["llama-3-8b", "llama-3-70b", "llama-2-7b", "mixtral-8x7b"];
         // One edit for each of the first two, in alphabetical order; three for the last.
-        assert_eq!(nearest("Llama 3 80b", known.into_iter()), ["llama-3-70b", "llama-3-8b", "llama-2-7b"]);
-        assert_eq!(nearest("llama-3-8", known.into_iter()).first(), Some(&"llama-3-8b"));
-        assert_eq!(nearest("mixtral", known.into_iter()), ["mixtral-8x7b"]);
+        assert_eq!(nearest("Llama 3 80b", same(known)), ["llama-3-70b", "llama-3-8b", "llama-2-7b"]);
+        assert_eq!(nearest("llama-3-8", same(known)).first(), Some(&"llama-3-8b"));
+        assert_eq!(nearest("mixtral", same(known)), ["mixtral-8x7b"]);
+    }
+
+    #[test]
+    fn aliases_show_the_name_they_stand_for_once() {
+        let known = [("qwen3-32b", "qwen3-32b"), ("qwen/qwen3-32b", "qwen3-32b"), ("qwen3-30b", "qwen3-30b")];
+        assert_eq!(nearest("qwen3-32", known.into_iter()), ["qwen3-32b", "qwen3-30b"]);
+    }
+
+    #[test]
+    fn what_tells_names_apart_is_kept() {
+        assert_eq!(fold("DeepSeek V3"), fold("deepseek_v3"));
+        assert_ne!(fold("llama-3.1-8b"), fold("llama-318b"));
+    }
+
+    fn same<const N: usize>(names: [&str; N]) -> impl Iterator<Item = (&str, &str)> {
+        names.into_iter().map(|name| (name, name))
     }
 }

@@ -7,7 +7,8 @@ use crate::exact::Exact;
 
 /// An exact number of floating-point operations. One multiply-add is two.
 ///
-/// Held as `u128`, since a single DeepSeek-V3 step (1.57 × 10¹⁹ FLOP) fits in no `u64` and in no `f64` exactly.
+/// Held as `u128`, since two steps of DeepSeek-V3 (1.57 × 10¹⁹ FLOP each) leave the range of a `u64`, and one that of the integers an
+/// `f64` holds exactly.
 /// In JSON it is a decimal string; reading accepts a string or an integer up to `u64`, and refuses a float.
 ///
 /// ```
@@ -52,7 +53,7 @@ impl FlopCount {
 
 impl fmt::Display for FlopCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        si(f, self.as_f64(), "FLOP")
+        Si { value: self.as_f64(), unit: "FLOP" }.fmt(f)
     }
 }
 
@@ -79,7 +80,7 @@ impl FlopRate {
     /// # Errors
     ///
     /// If it is negative, infinite or not a number.
-    pub fn from_flops(per_second: f64) -> Result<Self> {
+    pub fn from_flops_per_second(per_second: f64) -> Result<Self> {
         Ok(Self(not_negative("rate in FLOP/s", per_second)?))
     }
 
@@ -89,7 +90,7 @@ impl FlopRate {
     ///
     /// If it is negative, infinite or not a number.
     pub fn from_tflops(tera_per_second: f64) -> Result<Self> {
-        Self::from_flops(tera_per_second * 1e12)
+        Self::from_flops_per_second(tera_per_second * 1e12)
     }
 
     /// The rate in FLOP/s.
@@ -107,7 +108,7 @@ impl FlopRate {
 
 impl fmt::Display for FlopRate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        si(f, self.0, "FLOP/s")
+        Si { value: self.0, unit: "FLOP/s" }.fmt(f)
     }
 }
 
@@ -186,7 +187,7 @@ macro_rules! through_f64 {
 }
 
 through_f64! {
-    FlopRate, FlopRate::from_flops, FlopRate::per_second;
+    FlopRate, FlopRate::from_flops_per_second, FlopRate::per_second;
     Utilization, Utilization::from_fraction, Utilization::as_fraction;
 }
 
@@ -209,24 +210,32 @@ pub(crate) fn positive(name: &'static str, value: f64) -> Result<f64> {
     }
 }
 
-/// Writes `value` with the SI prefix that leaves one to three digits before the point, to three places unless told otherwise.
-pub(crate) fn si(f: &mut fmt::Formatter<'_>, value: f64, unit: &str) -> fmt::Result {
-    const PREFIXES: [&str; 10] = ["k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"];
-    let places = f.precision().unwrap_or(3);
-    let (mut scaled, mut prefix) = (value, "");
-    for next in PREFIXES {
-        // Rounding may carry to a thousand, which is the next prefix's one.
-        if scaled + 0.5 * 0.1_f64.powi(i32::try_from(places).unwrap_or(i32::MAX)) < 1000.0 {
-            break;
+/// A value with the SI prefix that leaves one to three digits before the point, to three places unless told otherwise.
+pub(crate) struct Si {
+    pub(crate) value: f64,
+    pub(crate) unit: &'static str,
+}
+
+impl fmt::Display for Si {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PREFIXES: [&str; 10] = ["k", "M", "G", "T", "P", "E", "Z", "Y", "R", "Q"];
+        let Self { value, unit } = *self;
+        let places = f.precision().unwrap_or(3);
+        let (mut scaled, mut prefix) = (value, "");
+        for next in PREFIXES {
+            // Rounding may carry to a thousand, which is the next prefix's one.
+            if scaled + 0.5 * 0.1_f64.powi(i32::try_from(places).unwrap_or(i32::MAX)) < 1000.0 {
+                break;
+            }
+            (scaled, prefix) = (scaled / 1000.0, next);
         }
-        (scaled, prefix) = (scaled / 1000.0, next);
+        let text = if prefix.is_empty() && scaled.fract() == 0.0 {
+            format!("{scaled} {unit}")
+        } else {
+            format!("{scaled:.places$} {prefix}{unit}")
+        };
+        right_aligned(f, &text)
     }
-    let text = if prefix.is_empty() && scaled.fract() == 0.0 {
-        format!("{scaled} {unit}")
-    } else {
-        format!("{scaled:.places$} {prefix}{unit}")
-    };
-    right_aligned(f, &text)
 }
 
 /// Writes the text in the width asked for, to the right unless told otherwise, as numbers are. `Formatter::pad` would cut it to the
@@ -271,7 +280,10 @@ mod tests {
             assert_eq!(FlopCount::new(operations).to_string(), shown);
         }
         assert_eq!(format!("{:.0}", FlopCount::new(999_600)), "1 MFLOP");
-        assert_eq!(FlopRate::from_flops(0.25).map(|rate| rate.to_string()).ok().as_deref(), Some("0.250 FLOP/s"));
+        assert_eq!(
+            FlopRate::from_flops_per_second(0.25).map(|rate| rate.to_string()).ok().as_deref(),
+            Some("0.250 FLOP/s")
+        );
     }
 
     #[test]
@@ -292,7 +304,7 @@ mod tests {
     #[test]
     fn bad_floats_are_named() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
-            assert!(FlopRate::from_flops(value).is_err_and(|e| e.is_invalid_argument()));
+            assert!(FlopRate::from_flops_per_second(value).is_err_and(|e| e.is_invalid_argument()));
             assert!(Utilization::from_fraction(value).is_err_and(|e| e.to_string().contains("utilization")));
             assert!(positive("peak", value).is_err());
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::convention::{Axis, Convention};
-use crate::quantity::grouped;
+use crate::quantity::{Si, grouped};
 use crate::{Batch, FlopCount, Ledger, Result};
 
 /// What each axis contributes to the difference between two conventions over the same batch.
@@ -46,8 +46,24 @@ pub struct Step {
     pub training: FlopCount,
 }
 
+impl Ledger {
+    /// From one convention to another over a batch, one axis at a time.
+    ///
+    /// # Errors
+    ///
+    /// As [`cost`](Self::cost) and [`Cost::count`](crate::Cost::count).
+    pub fn reconcile<'b>(
+        &self,
+        from: Convention,
+        to: Convention,
+        batch: impl Into<Batch<'b>>,
+    ) -> Result<Reconciliation> {
+        Reconciliation::of(self, from, to, batch.into())
+    }
+}
+
 impl Reconciliation {
-    pub(crate) fn of(ledger: &Ledger, from: Convention, to: Convention, batch: Batch<'_>) -> Result<Self> {
+    fn of(ledger: &Ledger, from: Convention, to: Convention, batch: Batch<'_>) -> Result<Self> {
         let start = ledger.cost(from)?.count(batch)?;
         let mut steps = Vec::new();
         for (axis, convention) in from.walk(&to) {
@@ -79,22 +95,21 @@ impl Reconciliation {
 impl fmt::Display for Reconciliation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, start) = self.from;
-        let tokens = self.tokens as f64;
-        let per_token = |flops: f64| flops / tokens / 1e9;
-        writeln!(f, "training GFLOP per token, over {} tokens", grouped(self.tokens))?;
-        writeln!(f, "{:<44}{:>14.3}", from.label(), per_token(start.as_f64()))?;
+        let per_token = |flops: f64, sign: &str| {
+            let amount = Si { value: flops / self.tokens as f64, unit: "FLOP" };
+            if self.tokens > 0 { format!("{sign}{amount}") } else { "–".to_owned() }
+        };
+        writeln!(f, "training FLOPs per token, over {} tokens", grouped(self.tokens))?;
+        writeln!(f, "{:<44}{:>16}", from.label(), per_token(start.as_f64(), ""))?;
         let mut before = start;
         for step in &self.steps {
-            let change = if step.training >= before {
-                step.training.get().abs_diff(before.get()) as f64
-            } else {
-                -(before.get().abs_diff(step.training.get()) as f64)
-            };
+            let sign = if step.training >= before { "+" } else { "−" };
+            let change = step.training.get().abs_diff(before.get()) as f64;
             let name = format!("  {} {}", step.axis, step.axis.value(&step.convention));
-            writeln!(f, "{name:<44}{:>+14.3}", per_token(change))?;
+            writeln!(f, "{name:<44}{:>16}", per_token(change, sign))?;
             before = step.training;
         }
         let to = self.steps.last().map_or(from, |step| step.convention);
-        write!(f, "{:<44}{:>14.3}", to.label(), per_token(before.as_f64()))
+        write!(f, "{:<44}{:>16}", to.label(), per_token(before.as_f64(), ""))
     }
 }

@@ -4,11 +4,42 @@ mod impossible;
 mod pace;
 mod report;
 
-pub(crate) use impossible::Impossible;
+use impossible::Impossible;
 pub use pace::Pace;
 pub use report::Report;
 
-use crate::{FlopRate, Peak, Result, Utilization};
+use crate::{Count, Fleet, FlopRate, Peak, Result, Utilization};
+
+impl Count {
+    /// How well a fleet was used that computed this count at that pace: usually the [`Duration`](std::time::Duration) of the step.
+    ///
+    /// # Formula
+    ///
+    /// `MFU = training FLOPs ÷ (seconds × Σ devices × peak)`.
+    ///
+    /// # Errors
+    ///
+    /// If the pace is zero, no device or no token was given, or the utilization is above 1, which is impossible; the message then
+    /// ranks the inputs to suspect.
+    pub fn utilization(&self, pace: impl Into<Pace>, fleet: &Fleet) -> Result<Report> {
+        Report::new(*self, pace.into(), fleet.clone())
+    }
+}
+
+impl Peak {
+    /// The utilization of one device that achieves this rate.
+    ///
+    /// # Errors
+    ///
+    /// If it is above 1, which is impossible.
+    pub fn utilization(&self, achieved: FlopRate) -> Result<Utilization> {
+        let fraction = fraction(achieved.per_second(), self.rate().per_second());
+        if fraction > 1.0 {
+            return Err(Impossible::of_rate(fraction, achieved, self).into());
+        }
+        Utilization::from_fraction(fraction)
+    }
+}
 
 /// What was done over what was possible. A quotient that is above 1 by no more than the rounding of its floats is 1: exactly 1 is
 /// possible, and must not fail for its last bit.
@@ -16,13 +47,4 @@ fn fraction(done: f64, possible: f64) -> f64 {
     const ROUNDING: f64 = 1e-12;
     let fraction = done / possible;
     if fraction > 1.0 && fraction <= 1.0 + ROUNDING { 1.0 } else { fraction }
-}
-
-/// One device's rate over its peak.
-pub(crate) fn divide(achieved: FlopRate, peak: &Peak) -> Result<Utilization> {
-    let fraction = fraction(achieved.per_second(), peak.rate().per_second());
-    if fraction > 1.0 {
-        return Err(Impossible::bare(fraction, achieved, peak).into());
-    }
-    Utilization::from_fraction(fraction)
 }

@@ -49,7 +49,7 @@ pub(crate) struct Biases {
 
 /// A norm on queries and keys before they meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum QkNorm {
     None,
     /// One weight vector of the head's width, shared by the heads: 2·d.
@@ -60,7 +60,7 @@ pub(crate) enum QkNorm {
 
 /// A learned gate on the output of the heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum Gate {
     None,
     PerChannel,

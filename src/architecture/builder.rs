@@ -1,13 +1,19 @@
 //! From parts to a validated architecture.
 
+use std::collections::HashMap;
+
 use super::{Architecture, Block, Invalid, Layer, Mtp, Norm, Span};
 use crate::Result;
+#[cfg(feature = "serde")]
+use crate::schema::SchemaVersion;
 
 /// The parts of an [`Architecture`], in any order; [`build`](Self::build) validates them.
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ArchitectureBuilder {
     plan: Plan,
+    /// The index of each kind of layer, kept once there are more than a few.
+    indices: HashMap<Layer, usize>,
     refused: Option<Invalid>,
 }
 
@@ -15,6 +21,8 @@ pub struct ArchitectureBuilder {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Plan {
+    #[cfg(feature = "serde")]
+    schema_version: SchemaVersion,
     pub(crate) hidden: u64,
     pub(crate) vocab: u64,
     pub(crate) padded_vocab: u64,
@@ -40,7 +48,7 @@ pub(crate) struct Run {
 
 /// What stands between the last layer and the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum FinalNorm {
     /// A norm of the kind the last layer has; resolved when built.
     AsInLayers,
@@ -49,7 +57,7 @@ pub(crate) enum FinalNorm {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum Head {
     None,
     Plain,
@@ -59,10 +67,14 @@ pub(crate) enum Head {
 /// No model has nearly as many; the limits keep hostile input from costing more than its own size.
 const MOST_RUNS: usize = 100_000;
 const MOST_KINDS: usize = 1_024;
+/// As many kinds are compared one by one; looking for more, in layers of any length, takes their hash.
+const FEW_KINDS: usize = 8;
 
 impl ArchitectureBuilder {
     pub(super) fn new(hidden: u64, vocab: u64, encoder: bool) -> Self {
         let plan = Plan {
+            #[cfg(feature = "serde")]
+            schema_version: SchemaVersion,
             hidden,
             vocab,
             padded_vocab: vocab,
@@ -77,7 +89,11 @@ impl ArchitectureBuilder {
             head: Head::Plain,
             mtp: None,
         };
-        Self { plan, refused: None }
+        Self::of(plan)
+    }
+
+    fn of(plan: Plan) -> Self {
+        Self { plan, indices: HashMap::new(), refused: None }
     }
 
     /// One more layer.
@@ -97,7 +113,13 @@ impl ArchitectureBuilder {
     /// These layers in turn, so many times: `repeat(13, [local, local, local, local, local, global])`.
     pub fn repeat(mut self, times: u64, layers: impl IntoIterator<Item = Layer>) -> Self {
         let mut pattern: Vec<Run> = Vec::new();
-        for layer in layers.into_iter().take_while(|_| times > 0) {
+        for (index, layer) in layers.into_iter().enumerate().take_while(|_| times > 0) {
+            if index == MOST_RUNS {
+                // The iterator may have no end.
+                let remedy = "`layers` takes any number of equal ones";
+                self.refuse(Invalid::TooMany { what: "layers in a pattern", most: MOST_RUNS, remedy });
+                return self;
+            }
             let kind = self.kind(layer);
             match pattern.last_mut() {
                 Some(last) if last.kind == kind => last.layers = last.layers.saturating_add(1),
@@ -151,6 +173,7 @@ impl ArchitectureBuilder {
         let vocab = self.plan.vocab;
         match vocab.checked_next_multiple_of(multiple) {
             Some(padded) => self.plan.padded_vocab = padded,
+            None if multiple == 0 => self.refuse(Invalid::Zero { field: "the multiple to pad to" }),
             None => self.refuse(Invalid::Padding { vocab, multiple }),
         }
         self
@@ -217,18 +240,30 @@ impl ArchitectureBuilder {
                 self.refuse(invalid);
             }
         }
-        let kinds = &mut self.plan.kinds;
-        if let Some(known) = kinds.iter().position(|kind| *kind == layer) {
+        if let Some(known) = self.known(&layer) {
             return known;
         }
-        let index = kinds.len();
-        if index < MOST_KINDS {
-            kinds.push(layer);
-        } else {
+        let index = self.plan.kinds.len();
+        if index == MOST_KINDS {
             let remedy = "layers that are equal share a kind";
             self.refuse(Invalid::TooMany { what: "kinds of layer", most: MOST_KINDS, remedy });
+            return index;
+        }
+        self.plan.kinds.push(layer);
+        if self.plan.kinds.len() > FEW_KINDS {
+            let unknown = self.plan.kinds.iter().enumerate().skip(self.indices.len());
+            self.indices.extend(unknown.map(|(index, layer)| (layer.clone(), index)));
         }
         index
+    }
+
+    fn known(&self, layer: &Layer) -> Option<usize> {
+        let kinds = &self.plan.kinds;
+        if kinds.len() > FEW_KINDS {
+            self.indices.get(layer).copied()
+        } else {
+            kinds.iter().position(|kind| kind == layer)
+        }
     }
 
     fn run(&mut self, kind: usize, layers: u64) {
@@ -268,6 +303,9 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
             return Err(Invalid::NoHead { what });
         }
     }
+    if plan.mtp.is_some() && plan.embedding_width.is_some() {
+        return Err(Invalid::MtpWithEmbeddingWidth);
+    }
     plan.kinds.iter().try_for_each(Layer::check)?;
     plan.mtp.iter().try_for_each(Mtp::check)?;
     let given = if let FinalNorm::Given(norm) = plan.final_norm { Some(norm) } else { None };
@@ -291,7 +329,7 @@ fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
 
 fn last_norm(plan: &Plan) -> Option<Norm> {
     let last = plan.kinds.get(plan.runs.last()?.kind)?;
-    last.blocks().iter().rev().find_map(|block| if let Block::Norm(norm) = block { Some(*norm) } else { None })
+    last.last_norm()
 }
 
 #[cfg(feature = "serde")]
@@ -311,13 +349,17 @@ mod stored {
         fn try_from(mut plan: Plan) -> crate::Result<Self> {
             let kinds = std::mem::take(&mut plan.kinds);
             let runs = std::mem::take(&mut plan.runs);
-            let mut builder = ArchitectureBuilder { plan, refused: None };
+            let mut builder = ArchitectureBuilder::of(plan);
             // Old index → new one, or none while no run has named it: a kind without a run is no part of the model.
             let mut kinds: Vec<(Option<Layer>, usize)> = kinds.into_iter().map(|layer| (Some(layer), 0)).collect();
             for run in runs {
                 let Some((layer, kind)) = kinds.get_mut(run.kind) else {
                     return Err(Invalid::NoSuchKind { kind: run.kind }.into());
                 };
+                // As when it is built, a run of no layers says nothing, and its kind may be no part of the model either.
+                if run.layers == 0 {
+                    continue;
+                }
                 if let Some(layer) = layer.take() {
                     *kind = builder.kind(layer);
                 }

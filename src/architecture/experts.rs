@@ -63,7 +63,7 @@ impl Experts {
     }
 
     /// Several equal experts that every token visits. Implementations that fuse `n` experts of width `f` into one of `n·f` hold and
-    /// do the same.
+    /// do the same, but for a bias on the down projection, of which they then have one.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn shared_experts(self, count: u64, expert: FeedForward) -> Self {
         Self { shared: Some(Shared { expert, count }), ..self }

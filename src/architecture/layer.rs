@@ -79,6 +79,11 @@ impl Layer {
         &self.0
     }
 
+    /// A norm of the kind of its last one, over the whole hidden size.
+    pub(crate) fn last_norm(&self) -> Option<Norm> {
+        self.0.iter().rev().find_map(|block| if let Block::Norm(norm) = block { Some(norm.whole()) } else { None })
+    }
+
     pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
         &mut self.0
     }
@@ -113,11 +118,7 @@ impl Block {
     /// This block once more, with the parameters of an earlier one: full work, nothing held.
     #[must_use]
     pub fn reused(block: impl Into<Self>) -> Self {
-        match block.into() {
-            // A block reused twice is a block reused.
-            reused @ Self::Reused(_) => reused,
-            block => Self::Reused(Reused(Box::new(block))),
-        }
+        Self::Reused(Reused::from(block.into()))
     }
 
     fn check(&self) -> Result<(), Invalid> {
@@ -189,8 +190,18 @@ impl Linear {
 
 /// A block used here whose parameters are held elsewhere; made by [`Block::reused`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Block"))]
 pub struct Reused(Box<Block>);
+
+/// A block reused twice is a block reused.
+impl From<Block> for Reused {
+    fn from(block: Block) -> Self {
+        match block {
+            Block::Reused(reused) => reused,
+            block => Self(Box::new(block)),
+        }
+    }
+}
 
 impl Reused {
     /// The block that is used again.

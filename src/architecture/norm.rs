@@ -13,7 +13,7 @@ pub struct Norm {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 enum Kind {
     Rms,
     Layer,
@@ -50,6 +50,11 @@ impl Norm {
     #[must_use = "the norm is returned, not changed in place"]
     pub const fn width(self, width: u64) -> Self {
         Self { width: Some(width), ..self }
+    }
+
+    /// The same norm over the whole hidden size.
+    pub(crate) const fn whole(self) -> Self {
+        Self { width: None, ..self }
     }
 
     /// The parameters of this norm in a model of that hidden size.

@@ -7,7 +7,7 @@ use std::fmt;
 /// A window or a chunk that hides no key of a sequence is counted as if it were [`Span::Causal`], whatever the
 /// convention. The closed forms are in [`Batch`](crate::Batch).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Span {
     /// Every key up to the query itself.

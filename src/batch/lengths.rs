@@ -35,10 +35,14 @@ macro_rules! lengths {
         $(impl Length for $integer {})+
 
         impl Lengths<'_> {
-            /// Calls `visit` with each index and length; a length below zero or beyond 64 bits is an error.
-            pub(super) fn visit(&self, visit: impl FnMut(usize, u128) -> Result<()>) -> Result<()> {
+            /// Calls `visit` with each index and length; one below zero or beyond 64 bits is an error that calls it by its noun.
+            pub(super) fn visit(
+                &self,
+                noun: &'static str,
+                visit: impl FnMut(usize, u128) -> Result<()>,
+            ) -> Result<()> {
                 match self {
-                    $(Self::$variant(lengths) => each(lengths, visit)),+
+                    $(Self::$variant(lengths) => each(lengths, noun, visit)),+
                 }
             }
         }
@@ -50,20 +54,20 @@ lengths! {
     I8(i8), I16(i16), I32(i32), I64(i64), I128(i128), Isize(isize)
 }
 
-fn each<T: PrimInt>(lengths: &[T], mut visit: impl FnMut(usize, u128) -> Result<()>) -> Result<()> {
+fn each<T: PrimInt>(lengths: &[T], noun: &'static str, mut visit: impl FnMut(usize, u128) -> Result<()>) -> Result<()> {
     for (index, length) in lengths.iter().enumerate() {
         match length.to_u64() {
             Some(length) => visit(index, length.into())?,
-            None => return Err(refused(index, *length).into()),
+            None => return Err(refused(noun, index, *length).into()),
         }
     }
     Ok(())
 }
 
 #[cold]
-fn refused<T: PrimInt>(index: usize, length: T) -> Invalid {
+fn refused<T: PrimInt>(noun: &'static str, index: usize, length: T) -> Invalid {
     match (length.to_u128(), length.to_i128()) {
-        (Some(length), _) => Invalid::TooLong { index, length },
-        (None, length) => Invalid::Negative { index, length: length.unwrap_or(i128::MIN) },
+        (Some(value), _) => Invalid::TooLong { noun, index, value },
+        (None, value) => Invalid::Negative { noun, index, value: value.unwrap_or(i128::MIN) },
     }
 }

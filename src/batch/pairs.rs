@@ -5,7 +5,7 @@
 use crate::Span;
 
 /// How the pairs of a span are measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Measure {
     /// Every key is counted for every query, up to the span's width: `n·min(t, W)`.
     Rectangle,
@@ -16,7 +16,7 @@ pub(crate) enum Measure {
 }
 
 /// A span as a convention sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct View {
     pub(crate) span: Span,
     /// How a sequence is measured of which the span hides nothing that came before a query.

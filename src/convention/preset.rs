@@ -57,18 +57,27 @@ impl Convention {
     pub const DEEPSEEK_2025_CAUSAL: Self =
         Self { router: Basis::Out, core: Core::Half, mtp: MtpParts::NONE, ..Self::EXACT };
 
-    /// DeepSeek's *non-causal* figures: as [`DEEPSEEK_2025_CAUSAL`](Self::DEEPSEEK_2025_CAUSAL) with the core at the full square.
+    /// DeepSeek's *non-causal* figures (arXiv 2505.09343, Table 4): the core at the full square.
+    ///
+    /// # Formula
+    ///
+    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·(d_qk + d_v)·s`.
     pub const DEEPSEEK_2025_FULL: Self = Self { core: Core::Full, ..Self::DEEPSEEK_2025_CAUSAL };
 
-    /// Megatron-LM's throughput before 6 March 2025: the full square, windows, routers and multi-token prediction left out.
+    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) before 6 March 2025: the full square, windows, routers and multi-token prediction left out.
     ///
     /// # Formula
     ///
     /// `6·(matmul parameters touched, LM head in, router out) + 12·L·H·d·s`.
     pub const MEGATRON_2024: Self = Self { windows: Windows::Ignored, ..Self::DEEPSEEK_2025_FULL };
 
-    /// Megatron-LM's throughput from 6 March 2025 on: half the square; since 3 April 2025 latent attention with the norms of its
-    /// latents, and multi-token prediction with its norms, `6·(3h + 2h²)` a module beside its layer and head.
+    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) from 6 March 2025 on: half the square; since
+    /// 3 April 2025 latent attention and multi-token prediction.
+    ///
+    /// # Formula
+    ///
+    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·d·s`, the norms of attention latents among the parameters, and
+    /// `6·(3h + 2h²)` for each module of multi-token prediction beside its layer and head.
     pub const MEGATRON_2025_03: Self =
         Self { latent_norms: Basis::Active, core: Core::Half, mtp: MtpParts::ALL, ..Self::MEGATRON_2024 };
 
@@ -105,12 +114,12 @@ impl Convention {
         ..Self::EXACT
     };
 
-    /// torchtitan in August 2026, before its change #4300.
+    /// torchtitan in August 2026 (`get_nparams_and_flops`), before its change #4300.
     ///
     /// # Formula
     ///
-    /// `6·(active parameters without embedding) + 12·L·H·d·s`; norms, biases, sinks and routers are among the parameters, a tied head
-    /// counts.
+    /// `6·(active parameters without embedding) + 12·L·H·d·s`; norms, biases, sinks and routers are among the parameters. The
+    /// head counts by its matmul: tied or not, and without a bias of its own.
     pub const TORCHTITAN_2026_08: Self = Self {
         weights: Basis::Active,
         embedding: Basis::Out,
@@ -120,12 +129,15 @@ impl Convention {
         ..Self::PALM_2022
     };
 
-    /// torchtitan from its change #4300 of 25 August 2026 on: windows are seen, `min(s, W)` per query, and multi-token prediction
-    /// counts.
+    /// torchtitan from its change #4300 of 25 August 2026 on: windows are seen, and multi-token prediction counts.
+    ///
+    /// # Formula
+    ///
+    /// `6·(active parameters without embedding) + 12·H·d·min(s, W)`, summed over layers.
     pub const TORCHTITAN_2026_08_25: Self =
         Self { windows: Windows::Honoured, mtp: MtpParts::ALL, ..Self::TORCHTITAN_2026_08 };
 
-    /// MaxText since its change #1988: all matmuls, routers included, half the square; of multi-token prediction the layer alone.
+    /// MaxText (`calculate_tflops_training_per_device`) since its change #1988: all matmuls, routers included, half the square; of multi-token prediction the layer alone.
     ///
     /// # Formula
     ///
@@ -153,7 +165,7 @@ impl Convention {
         ..Self::EXACT
     };
 
-    /// The `total_flos` of the Hugging Face Trainer.
+    /// The `total_flos` of the Hugging Face Trainer (`floating_point_ops` of `transformers`).
     ///
     /// # Formula
     ///

@@ -1,12 +1,14 @@
 //! The ledger under a convention, line by line.
 
 use std::fmt;
+use std::iter;
 
 use super::charge::{Unit, charge};
+use super::domain;
 use crate::batch::Batch;
 use crate::convention::Convention;
 use crate::exact::Exact;
-use crate::ledger::{Ledger, Line};
+use crate::ledger::{Ledger, Line, Work};
 use crate::quantity::grouped;
 use crate::{FlopCount, Recipe, Result};
 
@@ -33,9 +35,9 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    pub(crate) fn of(ledger: &Ledger, convention: Convention, batch: Batch<'_>) -> Result<Self> {
-        convention.admit(ledger)?;
-        let tally = batch.tally(&[], &mut [])?;
+    pub(super) fn of(ledger: &Ledger, convention: Convention, batch: Batch<'_>) -> Result<Self> {
+        domain::admit(ledger, &convention)?;
+        let tally = batch.tally(&iter::empty(), &mut [])?;
         let mut breakdown = Self {
             convention,
             tokens: tally.tokens,
@@ -52,9 +54,9 @@ impl Breakdown {
             let flops = FlopCount::new(match charge.unit {
                 Unit::Token => charge.flops.training.times(tally.tokens, what)?,
                 Unit::Logit => charge.flops.training.times(tally.logits, what)?,
-                Unit::Pair(view) => {
+                Unit::Pair(view, _) => {
                     let mut twice_pairs = [0];
-                    batch.tally(&[view], &mut twice_pairs)?;
+                    batch.tally(&iter::once(view), &mut twice_pairs)?;
                     let [twice_pairs] = twice_pairs;
                     charge.flops.times(twice_pairs)?.halved().training
                 }
@@ -91,18 +93,26 @@ impl fmt::Display for Breakdown {
         let mut place = None;
         for (line, flops) in &self.counted {
             if place.replace(line.place) != Some(line.place) {
-                writeln!(f, "\n{:<24}{:>7}{:>20}{:>10}", line.place, "×", "FLOPs", "share")?;
+                writeln!(f, "\n{:<32}{:>7}{:>18}{:>10}", line.place, "×", "FLOPs", "share")?;
             }
-            let share = 100.0 * flops.as_f64() / total;
-            writeln!(f, "{:<24}{:>7}{flops:>20}{share:>8.2} %", line.component, line.layers)?;
+            let share = if total > 0.0 { format!("{:.2} %", 100.0 * flops.as_f64() / total) } else { "–".to_owned() };
+            writeln!(f, "{:<32}{:>7}{flops:>18}{share:>10}", name(line), line.layers)?;
         }
-        writeln!(f, "\n{:<31}{:>20}", "total", self.total)?;
+        writeln!(f, "\n{:<39}{:>18}", "total", self.total)?;
         if !self.not_counted.is_empty() {
             writeln!(f, "\nnot counted")?;
         }
         for line in &self.not_counted {
-            writeln!(f, "{:<24}{:>7}  {}", line.component, line.layers, line.place)?;
+            writeln!(f, "{:<32}{:>7}  {}", name(line), line.layers, line.place)?;
         }
         Ok(())
+    }
+}
+
+/// What a line is called where its work is not shown: spans tell the parts of attention apart.
+fn name(line: &Line) -> String {
+    match line.work {
+        Work::PerPair { span, .. } => format!("{}, {span}", line.component),
+        Work::None | Work::Matmul(_) | Work::PerToken(_) => line.component.to_string(),
     }
 }

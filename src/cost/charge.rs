@@ -46,7 +46,18 @@ pub(crate) enum Unit {
     /// Every position with logits.
     Logit,
     /// Every pair of a query and a key, as the convention sees them.
-    Pair(View),
+    Pair(View, Seen),
+}
+
+/// Whether a convention sees more pairs than a mask lets through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Seen {
+    /// No more, or more by a diagonal or the corner of a window.
+    AsMasked,
+    /// The square of a causal mask: twice as many, less the diagonal.
+    Square,
+    /// A window or chunk that is not looked at: as many times more as the sequence is longer.
+    WithoutWindow,
 }
 
 /// What a line costs per unit, all its occurrences together.
@@ -64,13 +75,15 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
         return Ok(None);
     }
     let (unit, per_occurrence, idle) = if let Work::PerPair { flops, span } = line.work {
-        let Some(view) = view(line.component, span, convention) else {
+        let Some((view, seen)) = view(line.component, span, convention) else {
             return Ok(None);
         };
-        (Unit::Pair(view), flops.into(), 0)
+        (Unit::Pair(view, seen), flops.into(), 0)
     } else {
-        let unit = if line.component.group() == Group::LmHead { Unit::Logit } else { Unit::Token };
         let basis = basis(line.component, convention);
+        // A rule on parameters charges every token for all of them, wherever the head's matmul runs.
+        let by_position = line.component.group() == Group::LmHead && basis == Basis::Work;
+        let unit = if by_position { Unit::Logit } else { Unit::Token };
         (unit, per_token(line, basis, convention)?, idle_parameters(line, basis))
     };
     if per_occurrence == 0 {
@@ -135,7 +148,7 @@ const fn idle_parameters(line: &Line, basis: Basis) -> u64 {
 }
 
 /// How the convention sees the pairs of a part of the attention core, if it counts them.
-fn view(component: Component, span: Span, convention: &Convention) -> Option<View> {
+fn view(component: Component, span: Span, convention: &Convention) -> Option<(View, Seen)> {
     let softmax = component == Component::AttentionSoftmax;
     if softmax && convention.softmax == Inclusion::Out {
         return None;
@@ -149,11 +162,17 @@ fn view(component: Component, span: Span, convention: &Convention) -> Option<Vie
         Core::Exact => Measure::Mask,
     };
     let bounded = matches!(span, Span::Window(_) | Span::Chunk(_));
-    Some(match convention.windows {
+    let seen = match (span, whole) {
+        _ if bounded && convention.windows == Windows::Ignored => Seen::WithoutWindow,
+        (Span::Causal, Measure::Rectangle) => Seen::Square,
+        _ => Seen::AsMasked,
+    };
+    let view = match convention.windows {
         Windows::Ignored if bounded => View { span: Span::Causal, whole, cut: whole },
         Windows::Ignored | Windows::Honoured => View { span, whole, cut: whole },
         Windows::Exact => View { span, whole, cut: if bounded { Measure::Mask } else { whole } },
-    })
+    };
+    Some((view, seen))
 }
 
 /// From a forward pass to a training step, and to what the hardware performs in it.
@@ -184,7 +203,7 @@ const fn in_a_layer(component: Component) -> bool {
 mod tests {
     use super::*;
 
-    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet.
+    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet, so it borrows a component.
     const SCAN: Line = Line {
         place: Place::Trunk,
         component: Component::Linear,

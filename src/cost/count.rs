@@ -2,9 +2,9 @@
 
 use super::Flops;
 use crate::convention::Convention;
-use crate::error::NotApplicable;
+use crate::error::{Cause, Class, Result};
 use crate::exact::Exact;
-use crate::{Fleet, FlopCount, Pace, Recipe, Report, Result};
+use crate::{FlopCount, Recipe};
 
 /// What a batch costs under one convention and recipe: exact, and additive.
 ///
@@ -20,7 +20,7 @@ use crate::{Fleet, FlopCount, Pace, Recipe, Report, Result};
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "stored::Stored"))]
 #[non_exhaustive]
 pub struct Count {
     /// Tokens computed; cached ones are none of them.
@@ -36,18 +36,44 @@ pub struct Count {
     pub convention: Convention,
     /// The recipe they were counted for.
     pub recipe: Recipe,
-    /// Of the training FLOPs, those of the attention core. A report looks there when the figure is impossible.
-    core: FlopCount,
-    /// Of the training FLOPs, those charged for parameters that the token does not touch.
-    idle: FlopCount,
+    pub(crate) detail: Detail,
+}
+
+/// Of the training FLOPs, those of parts that a report looks at when its figure is impossible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct Detail {
+    /// The attention core.
+    #[cfg_attr(feature = "serde", serde(rename = "attention_core", with = "crate::decimal"))]
+    pub(crate) core: u128,
+    /// Of the core, where a causal mask is counted as its square.
+    #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
+    pub(crate) square: u128,
+    /// Of the core, where a window or chunk is not looked at.
+    #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
+    pub(crate) without_window: u128,
+    /// Charged for parameters that the token does not touch.
+    #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
+    pub(crate) idle: u128,
+}
+
+/// Counts that were made by different rules.
+#[derive(Debug, thiserror::Error)]
+#[error("counts under {left} and under {right} do not add: count both batches under one convention and recipe")]
+struct UnlikeCounts {
+    left: String,
+    right: String,
+}
+
+impl Cause for UnlikeCounts {
+    const CLASS: Class = Class::NotApplicable;
 }
 
 impl Count {
     pub(super) const fn new(
         tokens: u128,
         total: Flops,
-        core: u128,
-        idle: u128,
+        detail: Detail,
         (convention, recipe): (Convention, Recipe),
     ) -> Self {
         Self {
@@ -57,8 +83,7 @@ impl Count {
             hardware: FlopCount::new(total.hardware),
             convention,
             recipe,
-            core: FlopCount::new(core),
-            idle: FlopCount::new(idle),
+            detail,
         }
     }
 
@@ -70,46 +95,86 @@ impl Count {
     pub fn checked_add(self, other: Self) -> Result<Self> {
         if (self.convention, self.recipe) != (other.convention, other.recipe) {
             let name = |count: &Self| format!("{} ({})", count.convention.label(), count.recipe.recompute);
-            return Err(NotApplicable::UnlikeCounts { left: name(&self), right: name(&other) }.into());
+            return Err(UnlikeCounts { left: name(&self), right: name(&other) }.into());
         }
+        let detail = |part: fn(&Detail) -> u128| part(&self.detail).plus(part(&other.detail), "training FLOPs");
         Ok(Self {
             tokens: self.tokens.plus(other.tokens, "tokens")?,
             forward: self.forward.checked_add(other.forward)?,
             training: self.training.checked_add(other.training)?,
             hardware: self.hardware.checked_add(other.hardware)?,
-            core: self.core.checked_add(other.core)?,
-            idle: self.idle.checked_add(other.idle)?,
+            detail: Detail {
+                core: detail(|detail| detail.core)?,
+                square: detail(|detail| detail.square)?,
+                without_window: detail(|detail| detail.without_window)?,
+                idle: detail(|detail| detail.idle)?,
+            },
             ..self
         })
     }
 
     /// Training FLOPs per token, averaged over the batch; `None` without tokens.
     #[must_use]
-    pub fn training_per_token(&self) -> Option<f64> {
+    pub fn training_flops_per_token(&self) -> Option<f64> {
         (self.tokens > 0).then(|| self.training.as_f64() / self.tokens as f64)
     }
 
     /// Of the training FLOPs, those of the attention core.
     #[must_use]
     pub const fn attention_core(&self) -> FlopCount {
-        self.core
+        FlopCount::new(self.detail.core)
+    }
+}
+
+/// The record of a count, as it is read: no part is more than the whole.
+#[cfg(feature = "serde")]
+mod stored {
+    use super::{Cause, Class, Convention, Count, Detail, FlopCount, Recipe};
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("a count contradicts itself: {part} = {value} is above {whole} = {most}")]
+    struct AboveTheWhole {
+        part: &'static str,
+        value: u128,
+        whole: &'static str,
+        most: u128,
     }
 
-    pub(crate) const fn idle(&self) -> FlopCount {
-        self.idle
+    impl Cause for AboveTheWhole {
+        const CLASS: Class = Class::NotApplicable;
     }
 
-    /// How well a fleet was used that computed this count at that pace: usually the [`Duration`](std::time::Duration) of the step.
-    ///
-    /// # Formula
-    ///
-    /// `MFU = training FLOPs ÷ (seconds × Σ devices × peak)`.
-    ///
-    /// # Errors
-    ///
-    /// If the pace is zero, no device or no token was given, or the utilization is above 1, which is impossible; the message then
-    /// ranks the inputs to suspect.
-    pub fn utilization(&self, pace: impl Into<Pace>, fleet: &Fleet) -> Result<Report> {
-        Report::new(*self, pace.into(), fleet.clone())
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Stored {
+        #[serde(with = "crate::decimal")]
+        tokens: u128,
+        forward: FlopCount,
+        training: FlopCount,
+        hardware: FlopCount,
+        convention: Convention,
+        recipe: Recipe,
+        detail: Detail,
+    }
+
+    impl TryFrom<Stored> for Count {
+        type Error = crate::Error;
+
+        fn try_from(stored: Stored) -> crate::Result<Self> {
+            let Stored { tokens, forward, training, hardware, convention, recipe, detail } = stored;
+            let counted_twice = detail.core.saturating_add(detail.idle);
+            let overcounted = detail.square.saturating_add(detail.without_window);
+            for (part, value, whole, most) in [
+                ("forward", forward.get(), "training", training.get()),
+                ("training", training.get(), "hardware", hardware.get()),
+                ("attention_core + idle", counted_twice, "training", training.get()),
+                ("square + without_window", overcounted, "attention_core", detail.core),
+            ] {
+                if value > most {
+                    return Err(AboveTheWhole { part, value, whole, most }.into());
+                }
+            }
+            Ok(Self { tokens, forward, training, hardware, convention, recipe, detail })
+        }
     }
 }

@@ -43,13 +43,13 @@ impl Fleet {
     ///
     /// # Errors
     ///
-    /// If there is none, or a sum of kinds overflows.
+    /// If there is none of some kind, or the sum of the kinds overflows.
     pub fn devices(&self) -> Result<u64> {
-        let total = self.0.iter().try_fold(0_u64, |sum, part| sum.plus(part.devices, "the devices of the fleet"))?;
-        if total == 0 {
-            return Err(Argument { name: "devices", value: "0".to_owned(), expected: "at least one" }.into());
+        if self.0.is_empty() || self.0.iter().any(|part| part.devices == 0) {
+            let (value, expected) = ("0".to_owned(), "at least one of each kind");
+            return Err(Argument { name: "devices", value, expected }.into());
         }
-        Ok(total)
+        self.0.iter().try_fold(0_u64, |sum, part| sum.plus(part.devices, "the devices of the fleet"))
     }
 
     /// The peak of all devices together, `Σ devices × peak`; saturates at the largest finite rate.
@@ -57,7 +57,7 @@ impl Fleet {
     pub fn peak(&self) -> FlopRate {
         let sum: f64 = self.0.iter().map(|part| part.devices as f64 * part.peak.rate().per_second()).sum();
         // Peaks and numbers are finite and not negative, and so is their sum, once kept from overflowing.
-        FlopRate::from_flops(sum.min(f64::MAX)).unwrap_or_default()
+        FlopRate::from_flops_per_second(sum.min(f64::MAX)).unwrap_or_default()
     }
 
     /// Each kind of device and how many there are of it.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Fleet;
 use crate::error::Argument;
 use crate::quantity::positive;
-use crate::{FlopRate, Result, Utilization};
+use crate::{FlopRate, Result};
 
 /// The most that one device can do at one precision, dense, with a label and a source.
 ///
@@ -61,15 +61,6 @@ impl Peak {
     #[must_use]
     pub fn times(&self, devices: u64) -> Fleet {
         Fleet::new(self.clone(), devices)
-    }
-
-    /// The utilization of one device that achieves this rate.
-    ///
-    /// # Errors
-    ///
-    /// If it is above 1, which is impossible.
-    pub fn utilization(&self, achieved: FlopRate) -> Result<Utilization> {
-        crate::utilization::divide(achieved, self)
     }
 
     /// What it is the peak of.

@@ -13,7 +13,7 @@ macro_rules! components {
         }
 
         impl Component {
-            /// Every component, in the order of a forward pass.
+            /// Every component, roughly in the order of a forward pass.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// Its name, as the account prints it.
@@ -42,6 +42,10 @@ components! {
     Positions, "positions", Embedding;
     /// The projection between an embedding width and the hidden size, on either end.
     EmbeddingProjection, "embedding projection", Other;
+    /// Two streams → one, at the entry of a multi-token prediction module.
+    MtpProjection, "MTP projection", Mtp;
+    /// The three norms that a multi-token prediction module has beside those of its layer.
+    MtpNorm, "MTP norm", Norms;
     /// A norm of the hidden stream.
     Norm, "norm", Norms;
     /// Input → queries.
@@ -96,10 +100,6 @@ components! {
     SharedExpertGate, "shared expert gate", SharedExperts;
     /// A matrix of no other kind.
     Linear, "linear", Other;
-    /// Two streams → one, at the entry of a multi-token prediction module.
-    MtpProjection, "MTP projection", Mtp;
-    /// The three norms that a multi-token prediction module has beside those of its layer.
-    MtpNorm, "MTP norm", Norms;
     /// Hidden → a score for every token.
     LmHead, "LM head", LmHead;
 }

@@ -93,6 +93,7 @@ impl fmt::Display for Work {
 /// Forward FLOPs per token: `2·inputs·outputs·used`. A gated up-projection is held 2 and used 2; that of `E` experts with top-`k` is
 /// held `2E` and used `2k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Matmul {
     /// Channels in.
     pub inputs: u64,

@@ -4,13 +4,25 @@ use std::fmt;
 
 use super::{Component, Group, Line, Place};
 use crate::Result;
+use crate::catalog::Active;
 use crate::exact::Exact;
 use crate::quantity::grouped;
+
+/// So many parameters held, and so many of them touched by one token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Held {
+    /// Parameters held; what is shared is held elsewhere.
+    pub held: u128,
+    /// Of those, the ones that one token touches.
+    pub active: u128,
+}
 
 /// What a model holds and what one token touches, exactly.
 ///
 /// Totals are quoted without the multi-token prediction modules, which [`mtp`](Self::mtp) gives by themselves. *Active* is quoted
-/// in three ways, and each has its own name here. A tied tensor counts once, as the head.
+/// in three ways, and each has its own name here. A tied tensor counts once: the embedding holds it, and where only the input
+/// embedding is left out it stays, as the head.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -22,7 +34,7 @@ use crate::quantity::grouped;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parameters {
     total: u128,
     mtp: u128,
@@ -89,7 +101,7 @@ impl Parameters {
     }
 
     /// [`active`](Self::active) without the tables of token embeddings and positions, the head included (gpt-oss, DeepSeek). A
-    /// tied tensor is the head, and stays.
+    /// tied tensor is also the head, and stays.
     #[must_use]
     pub const fn active_without_embedding(&self) -> u128 {
         let kept = if self.tied { self.token_table } else { 0 };
@@ -100,6 +112,18 @@ impl Parameters {
     #[must_use]
     pub const fn active_without_embeddings(&self) -> u128 {
         self.active.saturating_sub(self.tables).saturating_sub(self.head)
+    }
+}
+
+impl Active {
+    /// The active parameters in this sense.
+    #[must_use]
+    pub const fn of(self, parameters: &Parameters) -> u128 {
+        match self {
+            Self::All => parameters.active(),
+            Self::WithoutEmbedding => parameters.active_without_embedding(),
+            Self::WithoutEmbeddings => parameters.active_without_embeddings(),
+        }
     }
 }
 

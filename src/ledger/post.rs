@@ -55,7 +55,8 @@ pub(super) fn lines(architecture: &Architecture) -> Result<Vec<Line>> {
         }
         let two_streams = plan.hidden.times(2, "MTP projection")?;
         posting.matmul(Component::MtpProjection, two_streams, plan.hidden, Copies::ONE, false)?;
-        posting.norm(Component::MtpNorm, Norm::rms().width(plan.hidden.times(3, "MTP norms")?), plan.hidden)?;
+        let norm = mtp.layer.last_norm().unwrap_or(Norm::rms());
+        posting.norm(Component::MtpNorm, norm, plan.hidden.times(3, "MTP norms")?)?;
         posting.layer(&mtp.layer)?;
         posting.head(head, !mtp.owns_head)?;
     }

@@ -3,85 +3,105 @@
 use std::fmt;
 
 use super::report::Report;
-use crate::convention::Core;
-use crate::{FlopRate, Peak};
+use crate::error::{Cause, Class};
+use crate::quantity::grouped;
+use crate::{FlopRate, Hardware, Peak};
 
 /// A utilization above 1.
-#[derive(Clone, Debug)]
-pub(crate) struct Impossible {
+#[derive(Debug)]
+pub(super) struct Impossible {
     figure: &'static str,
     fraction: f64,
     achieved: FlopRate,
     peak: String,
-    causes: Vec<String>,
+    suspects: Vec<String>,
 }
 
 impl Impossible {
     /// One rate over one peak: nothing is known of how the rate came about.
-    pub(super) fn bare(fraction: f64, achieved: FlopRate, peak: &Peak) -> Self {
-        let causes = vec![
-            "the peak is that of another device or precision".to_owned(),
-            "the rate is that of several devices".to_owned(),
-        ];
-        Self { figure: "utilization", fraction, achieved, peak: peak.to_string(), causes }
+    pub(super) fn of_rate(fraction: f64, achieved: FlopRate, peak: &Peak) -> Self {
+        let suspects = vec![WRONG_PEAK.to_owned(), "the rate is that of several devices".to_owned()];
+        Self { figure: "utilization", fraction, achieved, peak: peak.to_string(), suspects }
     }
 
-    /// A report whose MFU, or whose HFU, is above 1.
-    pub(super) fn of(report: &Report, figure: &'static str, fraction: f64, achieved: FlopRate) -> Self {
-        let causes = causes(report, fraction);
-        Self { figure, fraction, achieved, peak: report.fleet().to_string(), causes }
+    /// A report whose MFU is above 1.
+    pub(super) fn mfu(report: &Report, fraction: f64, achieved: FlopRate) -> Self {
+        let (enough, partial) = overcounts(report, fraction);
+        let suspects = enough.into_iter().chain(mistaken(report, fraction)).chain(partial).collect();
+        Self { figure: "MFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
+    }
+
+    /// A report whose HFU is above 1, and whose MFU is not.
+    pub(super) fn hfu(report: &Report, fraction: f64, achieved: FlopRate) -> Self {
+        let mut suspects = vec!["less was recomputed than the recipe says".to_owned()];
+        if report.count().convention.hardware != Hardware::Performed {
+            let label = report.count().convention.label();
+            suspects.insert(0, format!("{label} charges a recompute more than is performed"));
+        }
+        suspects.extend(mistaken(report, fraction));
+        Self { figure: "HFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
     }
 }
 
-/// What would explain the figure, ranked. Overcounts that this very count is known to hold come first, those that suffice alone
-/// before those that do not; then what inputs are usually mistaken for, by the size of the excess.
-fn causes(report: &Report, fraction: f64) -> Vec<String> {
+const WRONG_PEAK: &str = "the peak is a wrong one: another device's, another precision's, or half a package's (a sparse peak for a \
+                          dense one makes a figure too small, the opposite too large)";
+
+/// What this very count is known to hold too much of: what suffices to explain the figure, and what does not, the largest first.
+fn overcounts(report: &Report, fraction: f64) -> (Vec<String>, Vec<String>) {
     let count = report.count();
-    let training = count.training.as_f64();
-    let core = count.attention_core().as_f64();
-    let tokens_per_expert = count.idle().as_f64();
-
-    let mut overcounts: Vec<(f64, &str)> = Vec::new();
-    if count.convention.core == Core::Full && core > 0.0 {
-        overcounts.push((core / 2.0, "it counts the full attention matrix, of which a causal mask computes half"));
-    }
-    if tokens_per_expert > 0.0 {
-        overcounts.push((tokens_per_expert, "it counts all experts, of which a token visits a few"));
-    }
-    overcounts.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    let (enough, partial): (Vec<_>, Vec<_>) =
-        overcounts.into_iter().partition(|(excess, _)| fraction * (1.0 - excess / training) <= 1.0);
-    let explain = |(excess, reason): (f64, &str)| {
-        let without = 100.0 * fraction * (1.0 - excess / training);
-        format!("{} counts too much: {reason}; without that, {without:.1} %", count.convention.label())
+    let (label, training) = (count.convention.label(), count.training.as_f64());
+    let detail = count.detail;
+    let mut known: Vec<(f64, String)> = Vec::new();
+    let mut suspect = |share: f64, at_least: &str, reason: &str| {
+        if share > 0.0 {
+            let left = 100.0 * fraction * (1.0 - share);
+            known.push((share, format!("{label} {reason}; without that, {at_least}{left:.1} %")));
+        }
     };
+    // The diagonal, a pair in s, is neither here nor there.
+    let square = detail.square as f64 / training / 2.0;
+    suspect(square, "", "counts the full attention matrix, of which a causal mask computes half");
+    suspect(detail.idle as f64 / training, "", "counts all experts, of which a token visits a few");
+    // How much of it the windows would leave depends on the lengths; the whole is the most that they can hide.
+    suspect(
+        detail.without_window as f64 / training,
+        "no less than ",
+        "looks at no window, and counts such layers as if they saw everything",
+    );
+    known.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+    let (enough, partial): (Vec<_>, Vec<_>) = known.into_iter().partition(|(share, _)| fraction * (1.0 - share) <= 1.0);
+    let reasons = |known: Vec<(f64, String)>| known.into_iter().map(|(_, reason)| reason).collect();
+    (reasons(enough), reasons(partial))
+}
 
+/// What inputs are usually mistaken for, by the size of the excess: a peak is rarely wrong by more than 4 (a precision and
+/// sparsity), while step and world sizes have no such limit.
+fn mistaken(report: &Report, fraction: f64) -> Vec<String> {
     let devices = report.devices();
-    let wrong_peak = "the peak is a wrong one: another device's, another precision's, half a package's".to_owned();
+    let peak = WRONG_PEAK.to_owned();
     let duplicated =
         "tokens are counted once per tensor, pipeline or context rank, which work on the same ones".to_owned();
-    let microbatch = "the time is that of a microbatch, the tokens those of a whole step".to_owned();
-    let local = format!("the tokens are those of all ranks, the {devices} devices those of one node or rank");
-    // A peak is rarely wrong by more than sparsity and a precision, 4; step and world sizes have no such limit.
-    let usual = if fraction <= 4.0 {
-        [wrong_peak, duplicated, microbatch, local]
+    let step = if report.pace().is_rate() {
+        "the rate is that of more devices than these".to_owned()
     } else {
-        [microbatch, local, duplicated, wrong_peak]
+        "the time is that of a microbatch, the tokens those of a whole step".to_owned()
     };
-    enough.into_iter().map(explain).chain(usual).chain(partial.into_iter().map(explain)).collect()
+    let plural = if devices == 1 { "device is that" } else { "devices are those" };
+    let local =
+        format!("the tokens are those of all ranks, and the {} {plural} of one node or rank", grouped(devices.into()));
+    let ranked = if fraction <= 4.0 { [peak, duplicated, step, local] } else { [step, local, duplicated, peak] };
+    ranked.into()
 }
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, fraction, achieved, peak, .. } = self;
         let percent = fraction * 100.0;
-        write!(
-            f,
-            "{figure} of {percent:.1} % is impossible: {achieved} per device against {peak}. Suspect, likeliest first: "
-        )?;
-        for (index, cause) in self.causes.iter().enumerate() {
+        write!(f, "{figure} of {percent:.1} % is impossible: {achieved} per device against {peak}. ")?;
+        f.write_str("Suspect, likeliest first: ")?;
+        for (index, suspect) in self.suspects.iter().enumerate() {
             let separator = if index == 0 { "" } else { "; " };
-            write!(f, "{separator}({}) {cause}", index.saturating_add(1))?;
+            write!(f, "{separator}({}) {suspect}", index.saturating_add(1))?;
         }
         Ok(())
     }
@@ -89,8 +109,6 @@ impl fmt::Display for Impossible {
 
 impl std::error::Error for Impossible {}
 
-impl From<Impossible> for crate::error::Kind {
-    fn from(impossible: Impossible) -> Self {
-        Self::Impossible(impossible)
-    }
+impl Cause for Impossible {
+    const CLASS: Class = Class::Impossible;
 }

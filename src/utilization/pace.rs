@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::error::Argument;
 use crate::quantity::positive;
-use crate::{FlopRate, Result};
+use crate::{Count, FlopRate, Result};
 
 /// How fast a count was computed: the time it took, or the rate that was published instead.
 ///
@@ -16,7 +16,7 @@ use crate::{FlopRate, Result};
 /// // PaLM 540B: 238.3 thousand tokens per second on 6,144 TPU v4.
 /// let count = catalog::find("palm-540b")?.cost(Convention::PALM_2022)?.count(Batch::uniform(2_048, 2_048))?;
 /// let chips = Peak::declared("TPU v4, BF16", FlopRate::from_tflops(275.0)?)?.times(6_144);
-/// let report = count.utilization(Pace::tokens_per_second(238_300.0), &chips)?;
+/// let report = count.utilization(Pace::tokens_per_second(238_300.0)?, &chips)?;
 /// assert_eq!(report.mfu().to_string(), "46.23 %");
 ///
 /// // A duration is a pace as it is.
@@ -26,7 +26,7 @@ use crate::{FlopRate, Result};
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Given", into = "Given"))]
 pub struct Pace(Given);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ enum Given {
 }
 
 impl Pace {
-    /// The whole count took this long.
+    /// The whole count took this long; a duration of zero is refused when it is used.
     #[must_use]
     pub const fn duration(duration: Duration) -> Self {
         Self(Given::DurationNanoseconds(duration.as_nanos()))
@@ -55,51 +55,98 @@ impl Pace {
         match Duration::try_from_secs_f64(seconds) {
             Ok(duration) if !duration.is_zero() => Ok(Self::duration(duration)),
             _ => {
-                Err(Argument { name: "time in seconds", value: seconds.to_string(), expected: "a duration above zero" }
-                    .into())
+                let (value, expected) = (seconds.to_string(), "a duration above zero");
+                Err(Argument { name: "time in seconds", value, expected }.into())
             }
         }
     }
 
     /// So many tokens per second on all devices together.
-    #[must_use]
-    pub const fn tokens_per_second(rate: f64) -> Self {
-        Self(Given::TokensPerSecond(rate))
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn tokens_per_second(rate: f64) -> Result<Self> {
+        Given::TokensPerSecond(rate).checked()
     }
 
     /// So many tokens per second on each device.
-    #[must_use]
-    pub const fn tokens_per_second_per_device(rate: f64) -> Self {
-        Self(Given::TokensPerSecondPerDevice(rate))
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn tokens_per_second_per_device(rate: f64) -> Result<Self> {
+        Given::TokensPerSecondPerDevice(rate).checked()
     }
 
     /// So many model FLOPs per second on each device, under the count's own convention.
-    #[must_use]
-    pub const fn flops_per_second_per_device(rate: FlopRate) -> Self {
-        Self(Given::FlopsPerSecondPerDevice(rate))
+    ///
+    /// # Errors
+    ///
+    /// If it is zero.
+    pub fn flops_per_second_per_device(rate: FlopRate) -> Result<Self> {
+        Given::FlopsPerSecondPerDevice(rate).checked()
     }
 
-    /// The seconds that these tokens and FLOPs took on so many devices.
-    pub(super) fn seconds_for(self, tokens: u128, flops: f64, devices: u64) -> Result<f64> {
-        let devices = devices as f64;
-        match self.0 {
-            Given::DurationNanoseconds(0) => {
-                Err(Argument { name: "duration", value: "0 s".to_owned(), expected: "above zero" }.into())
-            }
-            Given::DurationNanoseconds(nanoseconds) => Ok(nanoseconds as f64 / 1e9),
-            Given::TokensPerSecond(rate) => Ok(tokens as f64 / positive("tokens per second", rate)?),
-            Given::TokensPerSecondPerDevice(rate) => {
-                Ok(tokens as f64 / (positive("tokens per second per device", rate)? * devices))
-            }
-            Given::FlopsPerSecondPerDevice(rate) => {
-                Ok(flops / (positive("FLOP/s per device", rate.per_second())? * devices))
-            }
+    /// The seconds that this count took on so many devices.
+    pub(super) fn seconds_for(self, count: &Count, devices: u64) -> Result<f64> {
+        let (tokens, flops, devices) = (count.tokens as f64, count.training.as_f64(), devices as f64);
+        let seconds = match self.0 {
+            Given::DurationNanoseconds(nanoseconds) => nanoseconds as f64 / 1e9,
+            Given::TokensPerSecond(rate) => tokens / rate,
+            Given::TokensPerSecondPerDevice(rate) => tokens / rate / devices,
+            Given::FlopsPerSecondPerDevice(rate) => flops / rate.per_second() / devices,
+        };
+        if seconds.is_finite() && seconds > 0.0 {
+            return Ok(seconds);
         }
+        if flops == 0.0 && matches!(self.0, Given::FlopsPerSecondPerDevice(_)) {
+            let expected = "above zero where time is derived from a rate of them";
+            return Err(Argument { name: "training FLOPs", value: "0".to_owned(), expected }.into());
+        }
+        let (name, value) = self.0.named();
+        let expected = "such that this count takes a finite time above zero";
+        Err(Argument { name, value: value.to_string(), expected }.into())
     }
 
     /// Whether the time is derived from a published rate.
     pub(super) const fn is_rate(self) -> bool {
         !matches!(self.0, Given::DurationNanoseconds(_))
+    }
+}
+
+impl Given {
+    fn checked(self) -> Result<Pace> {
+        let (name, value) = self.named();
+        if !matches!(self, Self::DurationNanoseconds(_)) {
+            positive(name, value)?;
+        }
+        Ok(Pace(self))
+    }
+
+    const fn named(self) -> (&'static str, f64) {
+        match self {
+            Self::DurationNanoseconds(nanoseconds) => ("duration in nanoseconds", nanoseconds as f64),
+            Self::TokensPerSecond(rate) => ("tokens per second", rate),
+            Self::TokensPerSecondPerDevice(rate) => ("tokens per second per device", rate),
+            Self::FlopsPerSecondPerDevice(rate) => ("FLOP/s per device", rate.per_second()),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Given> for Pace {
+    type Error = crate::Error;
+
+    fn try_from(given: Given) -> Result<Self> {
+        given.checked()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Pace> for Given {
+    fn from(pace: Pace) -> Self {
+        pace.0
     }
 }
 

@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::{Impossible, Pace};
 use crate::error::Argument;
-use crate::quantity::{grouped, positive};
-use crate::{Count, Fleet, FlopRate, Recompute, Result, Utilization};
+use crate::quantity::{Si, grouped, positive};
+use crate::{Count, Fleet, FlopCount, FlopRate, Recompute, Result, Utilization};
 
 /// A utilization that carries everything it was made from: FLOPs, tokens, time, devices, peak, convention.
 ///
 /// Its `Display` reads in a terminal. With the `serde` feature it writes those inputs and the figures derived from them under the
-/// names that dashboards use, and a `schema_version`; reading it back derives the figures anew and refuses a record that
-/// contradicts itself.
+/// names that dashboards use, and a `schema_version`; reading it back derives the figures anew and refuses a record whose figures
+/// do not follow from its inputs. Its convention is read from the axes; the label beside them is for people.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -40,22 +40,21 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(count: Count, pace: Pace, fleet: Fleet) -> Result<Self> {
+    pub(super) fn new(count: Count, pace: Pace, fleet: Fleet) -> Result<Self> {
         if count.tokens == 0 {
             return Err(Argument { name: "tokens", value: "0".to_owned(), expected: "at least one" }.into());
         }
         let devices = fleet.devices()?;
-        let seconds = pace.seconds_for(count.tokens, count.training.as_f64(), devices)?;
-        positive("duration in seconds", seconds)?;
-        let available = seconds * fleet.peak().per_second();
+        let seconds = pace.seconds_for(&count, devices)?;
+        let available = positive("time × peak in FLOP", seconds * fleet.peak().per_second())?;
         let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available));
         let utilization = |fraction: f64| Utilization::from_fraction(fraction);
         let report = Self { count, pace, fleet, seconds, devices, mfu: utilization(mfu)?, hfu: utilization(hfu)? };
-        for (figure, fraction, flops) in [("MFU", mfu, count.training), ("HFU", hfu, count.hardware)] {
-            if fraction > 1.0 {
-                let achieved = report.per_device_and_second(flops.as_f64())?;
-                return Err(Impossible::of(&report, figure, fraction, achieved).into());
-            }
+        if mfu > 1.0 {
+            return Err(Impossible::mfu(&report, mfu, report.per_device_and_second(count.training)?).into());
+        }
+        if hfu > 1.0 {
+            return Err(Impossible::hfu(&report, hfu, report.per_device_and_second(count.hardware)?).into());
         }
         Ok(report)
     }
@@ -106,7 +105,7 @@ impl Report {
     #[must_use]
     pub fn flops_per_second_per_device(&self) -> FlopRate {
         // Building the report divided the same numbers by no less.
-        self.per_device_and_second(self.count.training.as_f64()).unwrap_or_default()
+        self.per_device_and_second(self.count.training).unwrap_or_default()
     }
 
     /// Tokens per second of all devices together.
@@ -121,8 +120,8 @@ impl Report {
         self.tokens_per_second() / self.devices as f64
     }
 
-    fn per_device_and_second(&self, flops: f64) -> Result<FlopRate> {
-        FlopRate::from_flops(flops / self.seconds / self.devices as f64)
+    fn per_device_and_second(&self, flops: FlopCount) -> Result<FlopRate> {
+        FlopRate::from_flops_per_second(flops.as_f64() / self.seconds / self.devices as f64)
     }
 }
 
@@ -134,17 +133,25 @@ impl fmt::Display for Report {
             writeln!(f, "{:<12}{}, {}", "HFU", self.hfu, recipe.recompute)?;
         }
         writeln!(f, "{:<12}{} per device", "achieved", self.flops_per_second_per_device())?;
-        let per_token = self
-            .count
-            .training_per_token()
-            .map_or(String::new(), |flops| format!(", {:.3} GFLOP per token", flops / 1e9));
+        let per_token = |value| format!(", {} per token", Si { value, unit: "FLOP" });
+        let per_token = self.count.training_flops_per_token().map_or_else(String::new, per_token);
         writeln!(f, "{:<12}{} for {} tokens{per_token}", "work", training, grouped(tokens))?;
         let derived = if self.pace.is_rate() { " (derived from a rate)" } else { "" };
-        writeln!(f, "{:<12}{:.3} s{derived}", "time", self.seconds)?;
+        writeln!(f, "{:<12}{}{derived}", "time", time(self.seconds))?;
         let (all, each) = (self.tokens_per_second(), self.tokens_per_second_per_device());
         writeln!(f, "{:<12}{all:.1} tokens/s, {each:.1} per device", "throughput")?;
         write!(f, "{:<12}{}", "devices", self.fleet)
     }
+}
+
+/// A time with the unit that leaves a digit before the point.
+fn time(seconds: f64) -> String {
+    for (unit, per_second) in [("s", 1.0), ("ms", 1e3), ("µs", 1e6)] {
+        if seconds * per_second >= 1.0 {
+            return format!("{:.3} {unit}", seconds * per_second);
+        }
+    }
+    format!("{:.3} ns", seconds * 1e9)
 }
 
 /// The record of a report, as it is written and read.
@@ -153,16 +160,26 @@ mod stored {
     use serde::{Deserialize, Serialize, Serializer};
 
     use super::Report;
-    use crate::error::NotApplicable;
+    use crate::error::{Cause, Class};
+    use crate::schema::SchemaVersion;
     use crate::{Count, Fleet, Pace, Result};
 
-    /// The version of the record. A change to a field's name or meaning raises it.
-    const SCHEMA_VERSION: u32 = 1;
+    #[derive(Debug, thiserror::Error)]
+    #[error("the recorded {field} = {recorded} does not follow from the recorded inputs, which give {computed}")]
+    struct Inconsistent {
+        field: &'static str,
+        recorded: f64,
+        computed: f64,
+    }
+
+    impl Cause for Inconsistent {
+        const CLASS: Class = Class::NotApplicable;
+    }
 
     #[derive(Deserialize, Serialize)]
     #[serde(deny_unknown_fields)]
     pub(super) struct Stored {
-        schema_version: u64,
+        schema_version: SchemaVersion,
         mfu: f64,
         hfu: f64,
         model_tflops_per_second_per_device: f64,
@@ -179,7 +196,7 @@ mod stored {
     impl Serialize for Report {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let stored = Stored {
-                schema_version: SCHEMA_VERSION.into(),
+                schema_version: SchemaVersion,
                 mfu: self.mfu().as_fraction(),
                 hfu: self.hfu().as_fraction(),
                 model_tflops_per_second_per_device: self.flops_per_second_per_device().as_tflops(),
@@ -200,12 +217,8 @@ mod stored {
         type Error = crate::Error;
 
         fn try_from(stored: Stored) -> Result<Self> {
-            if stored.schema_version != u64::from(SCHEMA_VERSION) {
-                let (value, supported) = (stored.schema_version, SCHEMA_VERSION);
-                return Err(NotApplicable::SchemaVersion { value, supported }.into());
-            }
             let report = Self::new(stored.count, stored.pace, stored.fleet)?;
-            // A label is a name for the convention beside it, and names may be added: it is not held against the axes.
+            // The label is a name for the axes beside it. A later release may know a better one, so it is not held against them.
             for (field, recorded, computed) in [
                 ("mfu", stored.mfu, report.mfu().as_fraction()),
                 ("hfu", stored.hfu, report.hfu().as_fraction()),
@@ -223,9 +236,10 @@ mod stored {
                     report.flops_per_second_per_device().as_tflops(),
                 ),
             ] {
-                // Formats that print floats short of their last bit are tolerated, tampering is not.
-                if (recorded - computed).abs() > 1e-12 * computed.abs() {
-                    return Err(NotApplicable::Inconsistent { field, recorded, computed }.into());
+                // Formats that print floats short of their last bit are tolerated; tampering is not, and neither is no number.
+                let follows = (recorded - computed).abs() <= 1e-12 * computed.abs();
+                if !follows {
+                    return Err(Inconsistent { field, recorded, computed }.into());
                 }
             }
             Ok(report)
