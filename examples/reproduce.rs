@@ -7,37 +7,43 @@ use std::time::Duration;
 
 use mfu::{Basis, Batch, Convention, Core, Count, FlopRate, MtpParts, Pace, Peak, Report, Windows, catalog};
 
-/// DeepSeek-V3's pre-training, as published: arXiv:2505.09343, Table 4.
+type Outcome<T = ()> = Result<T, mfu::Error>;
+
+/// DeepSeek-V3's pre-training: arXiv:2505.09343, Table 4.
 mod deepseek {
     pub const SOURCE: &str = "arXiv:2505.09343, Table 4";
     pub const DEVICES: u64 = 2_048;
     pub const SEQUENCES: u64 = 15_360;
     pub const LENGTH: u64 = 4_096;
-    /// The multi-plane fat-tree network and the multi-rail one: step time in milliseconds, TFLOP/s per GPU and MFU in percent, both
-    /// full and causal.
+    /// The network (multi-plane and multi-rail fat tree), the step in milliseconds, and what is printed for it: TFLOP/s per GPU and MFU
+    /// in percent, by the full and by the causal rule.
     pub const STEPS: [(&str, u64, [&str; 4]); 2] =
         [("MPFT", 19_926, ["432", "385", "43.73", "38.94"]), ("MRFT", 19_946, ["432", "385", "43.68", "38.90"])];
+    /// The BF16 peak that the printed figures imply, and the H800's by the datasheets: BF16 and FP8.
     pub const PEAK_TFLOPS: f64 = 989.0;
     pub const DATASHEET_TFLOPS: f64 = 989.4;
-    pub const FP8_DATASHEET_TFLOPS: f64 = 1_978.9;
+    pub const DATASHEET_FP8_TFLOPS: f64 = 1_978.9;
 }
 
-/// MAI-Base-1's pre-training, as published: MAI-Thinking-1 report, June 2026, sections 2.8.4 and 6.2.1.
+/// MAI-Base-1's pre-training: MAI-Thinking-1 report, June 2026, sections 2.8.4 and 6.2.1.
 mod mai {
-    pub const SOURCE: &str = "GB200 NVL72 datasheet, per GPU, dense";
+    pub const SOURCE: &str = "MAI-Thinking-1 report, June 2026, sections 2.8.4 and 6.2.1";
+    pub const PEAK_SOURCE: &str = "GB200 NVL72 datasheet, per GPU, dense";
     pub const DEVICES: u64 = 8_192;
     pub const LENGTH: u64 = 16_384;
-    /// 2²⁷ tokens per batch.
-    pub const SEQUENCES: u64 = 8_192;
-    pub const TOKENS: f64 = 30e12;
-    /// Goodput of 90.0 % (the half of its last digit is 0.05 %) and 51 h of overhead (half an hour).
-    pub const GOODPUT: (f64, f64) = (0.900, 0.0005);
+    /// 2²⁷ tokens a batch.
+    pub const SEQUENCES: u64 = (1 << 27) / LENGTH;
+    /// In units of 10¹² tokens, hours, and as a fraction; each with the half of its last printed digit.
+    pub const TERA_TOKENS: (f64, f64) = (30.0, 0.5);
     pub const OVERHEAD_HOURS: (f64, f64) = (51.0, 0.5);
+    pub const GOODPUT: (f64, f64) = (0.900, 0.0005);
+    pub const PRINTED: &str = "about 20 %";
     pub const PEAK_TFLOPS: f64 = 2_500.0;
-    pub const FP8_PEAK_TFLOPS: f64 = 5_000.0;
+    pub const PEAK_FP8_TFLOPS: f64 = 5_000.0;
 }
 
-type Outcome<T = ()> = Result<T, mfu::Error>;
+/// EXACT, as far as both models are concerned: DeepSeek's figures leave multi-token prediction out, and MAI-Base-1 has none.
+const EXACT_WITHOUT_MTP: Convention = Convention { mtp: MtpParts::NONE, ..Convention::EXACT };
 
 fn main() -> Outcome {
     deepseek_v3()?;
@@ -46,178 +52,178 @@ fn main() -> Outcome {
     parameters()
 }
 
-fn peak(label: &str, tflops: f64, source: &str) -> Outcome<Peak> {
-    Ok(Peak::declared(label, FlopRate::from_tflops(tflops)?)?.source(source))
-}
-
-fn deepseek_step(convention: Convention) -> Outcome<Count> {
-    catalog::find("deepseek-v3")?.cost(convention)?.count(Batch::uniform(deepseek::SEQUENCES, deepseek::LENGTH))
-}
-
+/// The step of DeepSeek-V3 that took so long, over a peak.
 fn deepseek_report(convention: Convention, milliseconds: u64, tflops: f64) -> Outcome<Report> {
-    let fleet = peak("H800, BF16 dense", tflops, deepseek::SOURCE)?.times(deepseek::DEVICES);
-    deepseek_step(convention)?.utilization(Duration::from_millis(milliseconds), &fleet)
+    let peak = Peak::declared("H800, dense", FlopRate::from_tflops(tflops)?)?.source(deepseek::SOURCE);
+    let batch = Batch::uniform(deepseek::SEQUENCES, deepseek::LENGTH);
+    let step: Count = catalog::find("deepseek-v3")?.cost(convention)?.count(batch)?;
+    step.utilization(Duration::from_millis(milliseconds), &peak.times(deepseek::DEVICES))
 }
 
-fn deepseek_v3() -> Outcome {
-    println!("1. DeepSeek-V3 on 2,048 H800: one run, two rules ({})", deepseek::SOURCE);
-    println!(
-        "   15,360 sequences of 4,096 tokens a step; BF16 peak as the paper has it, {:.1} TFLOP/s\n",
-        deepseek::PEAK_TFLOPS
-    );
-    println!(
-        "   {:<8}{:>10}  {:<22}{:>16}{:>20}{:>20}{:>12}",
-        "network", "step", "rule", "GFLOP/token", "TFLOP/s per GPU", "MFU", "on 989.4"
-    );
-    for (network, milliseconds, published) in deepseek::STEPS {
-        let [full_rate, causal_rate, full_mfu, causal_mfu] = published;
-        for (convention, rate, mfu) in [
-            (Convention::DEEPSEEK_2025_FULL, full_rate, full_mfu),
-            (Convention::DEEPSEEK_2025_CAUSAL, causal_rate, causal_mfu),
-        ] {
-            let report = deepseek_report(convention, milliseconds, deepseek::PEAK_TFLOPS)?;
-            let datasheet = deepseek_report(convention, milliseconds, deepseek::DATASHEET_TFLOPS)?;
-            println!(
-                "   {network:<8}{:>8.3} s  {convention:<22}{:>16.3}{:>8.2} (printed {rate}){:>9.2} (printed {mfu}){:>12}",
-                report.seconds(),
-                gflop_per_token(&report),
-                report.flops_per_second_per_device().as_tflops(),
-                report.mfu().as_percent(),
-                datasheet.mfu().to_string(),
-            );
-        }
-    }
-    println!("\n   The published figures divide by 989.0; the datasheet's 989.4 is the last column.\n");
-    Ok(())
+/// A step of MAI-Base-1 at the pace of so many tokens in so many hours, over a peak.
+fn mai_report(convention: Convention, tera_tokens: f64, hours: f64, tflops: f64) -> Outcome<Report> {
+    let peak = Peak::declared("GB200, dense", FlopRate::from_tflops(tflops)?)?.source(mai::PEAK_SOURCE);
+    let step: Count =
+        catalog::find("mai-base-1")?.cost(convention)?.count(Batch::uniform(mai::SEQUENCES, mai::LENGTH))?;
+    let pace = Pace::tokens_per_second(tera_tokens * 1e12 / (hours * 3_600.0))?;
+    step.utilization(pace, &peak.times(mai::DEVICES))
 }
 
-/// The time in which the tokens would have been trained without the overhead: overhead · goodput / (1 − goodput).
+/// The hours that the tokens would have taken without the overhead: overhead · goodput / (1 − goodput).
 fn ideal_hours(goodput: f64, overhead_hours: f64) -> f64 {
     overhead_hours * goodput / (1.0 - goodput)
 }
 
-/// MAI-Base-1 at the pace of `tokens` in so many hours.
-fn mai_report(convention: Convention, tokens: f64, hours: f64, tflops: f64) -> Outcome<Report> {
-    let fleet = peak("GB200, dense", tflops, mai::SOURCE)?.times(mai::DEVICES);
-    let step = catalog::find("mai-base-1")?.cost(convention)?.count(Batch::uniform(mai::SEQUENCES, mai::LENGTH))?;
-    step.utilization(Pace::tokens_per_second(tokens / (hours * 3_600.0))?, &fleet)
+fn tflops(report: &Report) -> f64 {
+    report.flops_per_second_per_device().as_tflops()
+}
+
+fn gflop_per_token(report: &Report) -> f64 {
+    report.count().training_flops_per_token().unwrap_or_default() / 1e9
+}
+
+fn deepseek_v3() -> Outcome {
+    use deepseek::{DATASHEET_TFLOPS, DEVICES, LENGTH, PEAK_TFLOPS, SEQUENCES, SOURCE, STEPS};
+
+    println!("1. DeepSeek-V3 on {DEVICES} H800: one run, two rules ({SOURCE})\n");
+    println!(
+        "   {SEQUENCES} sequences of {LENGTH} tokens a step; a BF16 peak of {PEAK_TFLOPS:.1} TFLOP/s, which the printed figures imply."
+    );
+    println!("   The last column is what the datasheet's {DATASHEET_TFLOPS} gives.\n");
+    println!(
+        "   {:<8}{:>8}   {:<22}{:>12}{:>18}{:>10}{:>12}{:>10}{:>12}",
+        "network", "step", "rule", "GFLOP/token", "TFLOP/s per GPU", "printed", "MFU", "printed", DATASHEET_TFLOPS
+    );
+    for (network, milliseconds, [full_rate, causal_rate, full_mfu, causal_mfu]) in STEPS {
+        for (convention, printed_rate, printed_mfu) in [
+            (Convention::DEEPSEEK_2025_FULL, full_rate, full_mfu),
+            (Convention::DEEPSEEK_2025_CAUSAL, causal_rate, causal_mfu),
+        ] {
+            let report = deepseek_report(convention, milliseconds, PEAK_TFLOPS)?;
+            let datasheet = deepseek_report(convention, milliseconds, DATASHEET_TFLOPS)?;
+            println!(
+                "   {network:<8}{:>7.3}s   {convention:<22}{:>12.3}{:>18.2}{printed_rate:>10}{:>12}{printed_mfu:>10}{:>12}",
+                report.seconds(),
+                gflop_per_token(&report),
+                tflops(&report),
+                report.mfu(),
+                datasheet.mfu(),
+            );
+        }
+    }
+    println!();
+    Ok(())
 }
 
 fn mai_base_1() -> Outcome {
-    let (goodput, goodput_half) = mai::GOODPUT;
-    let (overhead, overhead_half) = mai::OVERHEAD_HOURS;
-    let hours = ideal_hours(goodput, overhead);
-    let report = mai_report(Convention::EXACT, mai::TOKENS, hours, mai::PEAK_TFLOPS)?;
-    let slowest = ideal_hours(goodput + goodput_half, overhead + overhead_half);
-    let fastest = ideal_hours(goodput - goodput_half, overhead - overhead_half);
-    let range = |half: f64| -> Outcome<String> {
-        let least = mai_report(Convention::EXACT, mai::TOKENS - half, slowest, mai::PEAK_TFLOPS)?;
-        let most = mai_report(Convention::EXACT, mai::TOKENS + half, fastest, mai::PEAK_TFLOPS)?;
+    use mai::{DEVICES, GOODPUT, LENGTH, OVERHEAD_HOURS, PEAK_TFLOPS, PRINTED, SEQUENCES, SOURCE, TERA_TOKENS};
+
+    let hours = ideal_hours(GOODPUT.0, OVERHEAD_HOURS.0);
+    let report = mai_report(Convention::EXACT, TERA_TOKENS.0, hours, PEAK_TFLOPS)?;
+    let slowest = ideal_hours(GOODPUT.0 + GOODPUT.1, OVERHEAD_HOURS.0 + OVERHEAD_HOURS.1);
+    let fastest = ideal_hours(GOODPUT.0 - GOODPUT.1, OVERHEAD_HOURS.0 - OVERHEAD_HOURS.1);
+    let range = |tokens: f64| -> Outcome<String> {
+        let least = mai_report(Convention::EXACT, TERA_TOKENS.0 - tokens, slowest, PEAK_TFLOPS)?;
+        let most = mai_report(Convention::EXACT, TERA_TOKENS.0 + tokens, fastest, PEAK_TFLOPS)?;
         Ok(format!("{} to {}", least.mfu(), most.mfu()))
     };
 
-    println!("2. MAI-Base-1 on 8,192 GB200 (MAI-Thinking-1 report, June 2026, sections 2.8.4 and 6.2.1)\n");
+    println!("2. MAI-Base-1 on {DEVICES} GB200 ({SOURCE})\n");
+    println!("   published   {:.0} T tokens in sequences of {LENGTH}, {} a batch", TERA_TOKENS.0, SEQUENCES * LENGTH);
+    println!("   published   goodput {:.1} %, overhead {:.0} h, MFU {PRINTED}", GOODPUT.0 * 100.0, OVERHEAD_HOURS.0);
+    println!("   derived     {hours:.0} h without the overhead: overhead × goodput / (1 − goodput)");
     println!(
-        "   published   30 T tokens of length 16,384; goodput 90.0 %; 51 h of overhead; batch of 2^27 tokens; \"about 20 %\""
-    );
-    println!("   derived     {hours:.0} h of ideal time = 51 h × 0.900 / (1 − 0.900)");
-    println!(
-        "   derived     {:.2} s per step, {:.0} tokens/s per GPU",
+        "   derived     {:.2} s a step, {:.0} tokens/s per GPU",
         report.seconds(),
         report.tokens_per_second_per_device()
     );
     println!("   computed    {:.3} GFLOP per token under {}", gflop_per_token(&report), Convention::EXACT);
-    println!(
-        "   computed    {:.0} TFLOP/s per GPU; of {:.0}: MFU {}",
-        report.flops_per_second_per_device().as_tflops(),
-        mai::PEAK_TFLOPS,
-        report.mfu()
-    );
-    println!("   range       {} as goodput and overhead are rounded", range(0.0)?);
-    println!("               {} if the 30 T are rounded to a whole trillion, too\n", range(0.5e12)?);
+    println!("   computed    {:.0} TFLOP/s per GPU of {PEAK_TFLOPS:.0}: MFU {}", tflops(&report), report.mfu());
+    println!("   allowed     {} by the rounding of goodput and overhead", range(0.0)?);
+    println!("               {} if the tokens are rounded to a trillion, too\n", range(TERA_TOKENS.1)?);
     Ok(())
 }
 
 fn why_they_differ() -> Outcome {
     let hours = ideal_hours(mai::GOODPUT.0, mai::OVERHEAD_HOURS.0);
-    let milliseconds = deepseek::STEPS[0].1;
-    let row = |what: &str, mai: &Report, deepseek: &Report| {
-        println!("   {what:<44}{:>14}{:>14}", mai.mfu().to_string(), deepseek.mfu().to_string());
-    };
-    println!("3. Why 20 % and 39 %: not for the counting\n");
-    println!("   {:<44}{:>14}{:>14}", "", "MAI-Base-1", "DeepSeek-V3");
+    let mai = |rule, tflops| mai_report(rule, mai::TERA_TOKENS.0, hours, tflops);
+    let deepseek = |rule, tflops| deepseek_report(rule, deepseek::STEPS[0].1, tflops);
+    let row = |what: &str, left: String, right: String| println!("   {what:<44}{left:>14}{right:>14}");
 
-    // One rule on both. DeepSeek's figures leave multi-token prediction out.
-    let exact = Convention { mtp: MtpParts::NONE, ..Convention::EXACT };
-    for (name, rule) in [("EXACT, without MTP", exact), ("DEEPSEEK_2025_CAUSAL", Convention::DEEPSEEK_2025_CAUSAL)] {
-        let mai = mai_report(rule, mai::TOKENS, hours, mai::PEAK_TFLOPS)?;
-        let deepseek = deepseek_report(rule, milliseconds, deepseek::PEAK_TFLOPS)?;
-        row(&format!("MFU under {name}"), &mai, &deepseek);
+    println!("3. Why about 20 % and about 39 %: not for the counting\n");
+    row("", "MAI-Base-1".to_owned(), "DeepSeek-V3".to_owned());
+    for rule in [EXACT_WITHOUT_MTP, Convention::DEEPSEEK_2025_CAUSAL] {
+        let (left, right) = (mai(rule, mai::PEAK_TFLOPS)?, deepseek(rule, deepseek::PEAK_TFLOPS)?);
+        row(&format!("MFU under {rule}"), left.mfu().to_string(), right.mfu().to_string());
     }
-    let mai = mai_report(exact, mai::TOKENS, hours, mai::PEAK_TFLOPS)?;
-    let deepseek = deepseek_report(Convention::DEEPSEEK_2025_CAUSAL, milliseconds, deepseek::PEAK_TFLOPS)?;
-    let tflops = |report: &Report| report.flops_per_second_per_device().as_tflops();
-    println!("   {:<44}{:>14.0}{:>14.0}", "TFLOP/s per GPU, each by its own rule", tflops(&mai), tflops(&deepseek));
-    println!(
-        "   {:<44}{:>14.0}{:>14.0}",
-        "BF16 peak that it is divided by, TFLOP/s",
-        mai::PEAK_TFLOPS,
-        deepseek::PEAK_TFLOPS
+    let (left, right) =
+        (mai(EXACT_WITHOUT_MTP, mai::PEAK_TFLOPS)?, deepseek(Convention::DEEPSEEK_2025_CAUSAL, deepseek::PEAK_TFLOPS)?);
+    let numbers = |what, left: f64, right: f64| row(what, format!("{left:.0}"), format!("{right:.0}"));
+    numbers("TFLOP/s per GPU, by EXACT and by DeepSeek's", tflops(&left), tflops(&right));
+    numbers("BF16 peak that it is divided by, TFLOP/s", mai::PEAK_TFLOPS, deepseek::PEAK_TFLOPS);
+    numbers("FP8 peak, TFLOP/s", mai::PEAK_FP8_TFLOPS, deepseek::DATASHEET_FP8_TFLOPS);
+    let (left_fp8, right_fp8) = (
+        mai(EXACT_WITHOUT_MTP, mai::PEAK_FP8_TFLOPS)?,
+        deepseek(Convention::DEEPSEEK_2025_CAUSAL, deepseek::DATASHEET_FP8_TFLOPS)?,
     );
-    println!("   {:<44}{:>14.0}{:>14.1}", "FP8 peak, TFLOP/s", mai::FP8_PEAK_TFLOPS, deepseek::FP8_DATASHEET_TFLOPS);
-    let mai_fp8 = mai_report(exact, mai::TOKENS, hours, mai::FP8_PEAK_TFLOPS)?;
-    let deepseek_fp8 = deepseek_report(Convention::DEEPSEEK_2025_CAUSAL, milliseconds, deepseek::FP8_DATASHEET_TFLOPS)?;
-    row("the same against the FP8 peak", &mai_fp8, &deepseek_fp8);
+    row("the same work over the FP8 peak", left_fp8.mfu().to_string(), right_fp8.mfu().to_string());
     println!(
-        "\n   Each GB200 does {:.2} times the work of an H800, out of {:.2} times the peak.\n",
-        tflops(&mai) / tflops(&deepseek),
+        "\n   The lower utilization is the higher throughput: a GB200 does {:.2} times the work of an H800, of {:.2} times the peak.\n",
+        tflops(&left) / tflops(&right),
         mai::PEAK_TFLOPS / deepseek::PEAK_TFLOPS
     );
 
-    println!("   What the rule alone does to MAI-Base-1:");
+    println!("   What the rule alone does to MAI-Base-1:\n");
+    let exact = EXACT_WITHOUT_MTP;
     for (what, rule) in [
-        ("EXACT", exact),
-        ("no attention core, 6·N alone", Convention { core: Core::Out, ..exact }),
+        ("every pair that its masks let through", exact),
+        ("no attention core: 6·N", Convention { core: Core::Out, ..exact }),
         ("windows ignored", Convention { windows: Windows::Ignored, ..exact }),
-        ("windows ignored, full square", Convention { windows: Windows::Ignored, core: Core::Full, ..exact }),
-        ("routers left out, half square (DeepSeek's)", Convention { router: Basis::Out, core: Core::Half, ..exact }),
+        ("windows ignored, the full square", Convention { windows: Windows::Ignored, core: Core::Full, ..exact }),
+        ("routers out, half the square (DeepSeek's)", Convention { router: Basis::Out, core: Core::Half, ..exact }),
     ] {
-        let report = mai_report(rule, mai::TOKENS, hours, mai::PEAK_TFLOPS)?;
-        println!("   {what:<44}{:>14}", report.mfu().to_string());
+        println!("   {what:<44}{:>14}", mai(rule, mai::PEAK_TFLOPS)?.mfu());
     }
 
-    println!("\n   And to DeepSeek-V3, axis by axis, from its printed 43.73 % to 38.94 % and on to EXACT:\n");
+    println!("\n   And to DeepSeek-V3, axis by axis:\n");
     let ledger = catalog::find("deepseek-v3")?.ledger()?;
-    let batch = Batch::uniform(1, deepseek::LENGTH);
     for (from, to) in [
         (Convention::DEEPSEEK_2025_FULL, Convention::DEEPSEEK_2025_CAUSAL),
         (Convention::DEEPSEEK_2025_CAUSAL, Convention::EXACT),
     ] {
-        for line in ledger.reconcile(from, to, batch)?.to_string().lines() {
-            println!("   {line}");
-        }
-        println!();
+        let way = ledger.reconcile(from, to, Batch::uniform(1, deepseek::LENGTH))?.to_string();
+        println!("{}\n", way.lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n"));
     }
     Ok(())
 }
 
 fn parameters() -> Outcome {
-    println!("4. Parameters of the catalog, computed and as printed by their publishers\n");
-    println!("   {:<18}{:>20}{:>10}{:>20}{:>9}", "model", "total", "printed", "active", "printed");
+    println!("4. Parameters of the catalog, and as their publishers print them\n");
+    println!("   {:<18}{:>16}{:>28}{:>16}{:>25}", "model", "held", "printed", "active", "printed");
     for model in catalog::all() {
         let parameters = model.ledger()?.parameters();
         let published = model.published();
-        let (active, printed) = published
-            .active
-            .map_or((parameters.active(), "–"), |(printed, meaning)| (meaning.of(&parameters), printed));
-        println!("   {:<18}{:>20}{:>10}{active:>20}{printed:>9}", model.name(), parameters.total(), published.total);
+        let total = parameters.total();
+        print!("   {:<18}{total:>16}{:>28}", model.name(), printed(published.total, total));
+        match published.active {
+            Some((figure, meaning)) => {
+                let active = meaning.of(&parameters);
+                println!("{active:>16}{:>25}", printed(figure, active));
+            }
+            None => println!(),
+        }
     }
     println!(
-        "\n   Multi-token prediction is left out; what a publisher counts as active differs, and each is set beside its own count."
+        "\n   Multi-token prediction is left out. What a publisher calls active differs: each is beside its own count."
     );
     Ok(())
 }
 
-fn gflop_per_token(report: &Report) -> f64 {
-    report.count().training_flops_per_token().unwrap_or_default() / 1e9
+/// A printed figure, and whether the computed one rounds to it.
+fn printed(figure: &str, computed: u128) -> String {
+    let (digits, unit) = figure.split_at(figure.len().saturating_sub(1));
+    let scale = if unit == "T" { 1e12 } else { 1e9 };
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let rounded = format!("{:.places$}{unit}", computed as f64 / scale);
+    if rounded == figure { figure.to_owned() } else { format!("{figure} (rounds to {rounded})") }
 }
