@@ -1,0 +1,28 @@
+//! The laws that every count obeys, for every preset and for rules nobody has named, over architectures of every shape.
+
+mod accounts;
+mod batches;
+#[path = "../common/mod.rs"]
+mod common;
+mod experts;
+mod layers;
+mod measures;
+#[cfg(feature = "serde")]
+mod records;
+mod spans;
+mod walks;
+
+use std::collections::BTreeSet;
+
+use common::{
+    Draft, FinalNorm, Frame, Head, cases, convention, core, core_of, count, decoder, draft, figures, frame, layer,
+    length, lengths, presets, presets_and, reach, size, span, sum, universal,
+};
+use mfu::{
+    Architecture, Attention, Axis, Basis, Batch, Block, Component, Convention, Core, Count, Domain, Experts,
+    FeedForward, Group, Hardware, Inclusion, LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm,
+    Place, Recipe, Recompute, Span, Windows, Work,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;

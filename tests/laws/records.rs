@@ -1,0 +1,280 @@
+//! What was written is read back as it was.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use mfu::{Fleet, FlopCount, FlopRate, Pace, Peak, Report, Utilization};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::*;
+
+/// What is written and read is what it was, by way of a text, of a text to read, and of a value.
+fn returns<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
+    let text = serde_json::to_string(value).unwrap();
+    prop_assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{}", text);
+    let pretty = serde_json::to_vec_pretty(value).unwrap();
+    prop_assert_eq!(&serde_json::from_slice::<T>(&pretty).unwrap(), value, "{}", text);
+    let json = serde_json::to_value(value).unwrap();
+    prop_assert_eq!(&serde_json::from_value::<T>(json).unwrap(), value, "{}", text);
+    Ok(())
+}
+
+/// Finite, from zero up, of any magnitude.
+fn not_negative() -> impl Strategy<Value = f64> {
+    use proptest::num::f64::{NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    prop_oneof![8 => POSITIVE | NORMAL, 1 => POSITIVE | SUBNORMAL, 1 => ZERO, 8 => 0.0..1e16]
+}
+
+fn positive() -> impl Strategy<Value = f64> {
+    not_negative().prop_map(|rate| if rate == 0.0 { f64::MIN_POSITIVE } else { rate })
+}
+
+fn peak() -> impl Strategy<Value = Peak> {
+    let label = any::<String>().prop_map(|label| if label.trim().is_empty() { "a device".to_owned() } else { label });
+    (label, 1e6..1e18, proptest::option::of(any::<String>())).prop_map(|(label, rate, source)| {
+        let peak = Peak::declared(label, FlopRate::from_flops_per_second(rate).unwrap()).unwrap();
+        source.map_or(peak.clone(), |source| peak.source(source))
+    })
+}
+
+fn fleet() -> impl Strategy<Value = Fleet> {
+    let part = (peak(), 1..=100_000_u64).prop_map(|(peak, devices)| peak.times(devices));
+    vec(part, 1..=4).prop_map(|parts| parts.into_iter().reduce(|left, right| left + right).unwrap())
+}
+
+fn duration() -> impl Strategy<Value = Duration> {
+    (any::<u64>(), 0..1_000_000_000_u32).prop_map(|(seconds, nanoseconds)| Duration::new(seconds, nanoseconds))
+}
+
+fn pace() -> impl Strategy<Value = Pace> {
+    prop_oneof![
+        duration().prop_map(Pace::duration),
+        positive().prop_map(|rate| Pace::tokens_per_second(rate).unwrap()),
+        positive().prop_map(|rate| Pace::tokens_per_second_per_device(rate).unwrap()),
+        positive().prop_map(|rate| {
+            Pace::flops_per_second_per_device(FlopRate::from_flops_per_second(rate).unwrap()).unwrap()
+        }),
+    ]
+}
+
+/// A report of this count whose MFU is at most the given one, by each kind of pace.
+fn reports(count: &Count, fleet: &Fleet, utilization: f64) -> Vec<Report> {
+    let devices = fleet.devices().unwrap() as f64;
+    // Longer than the hardware figure allows, and never so short as to be nothing.
+    let seconds = (count.hardware.as_f64() / fleet.peak().per_second() / utilization).max(1e-3);
+    let tokens = count.tokens as f64;
+    let mut paces = vec![
+        Pace::duration(Duration::from_secs_f64(seconds * 1.001)),
+        Pace::tokens_per_second(tokens / seconds * 0.999).unwrap(),
+        Pace::tokens_per_second_per_device(tokens / seconds / devices * 0.999).unwrap(),
+    ];
+    if count.training.get() > 0 {
+        let rate = FlopRate::from_flops_per_second(count.training.as_f64() / seconds / devices * 0.999).unwrap();
+        paces.push(Pace::flops_per_second_per_device(rate).unwrap());
+    }
+    paces.into_iter().map(|pace| count.utilization(pace, fleet).unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn of_quantities(count in any::<u128>(), small in any::<u64>(), float in not_negative()) {
+        returns(&FlopCount::new(count))?;
+        returns(&FlopRate::from_flops_per_second(float).unwrap())?;
+        returns(&Utilization::from_fraction(float).unwrap())?;
+        // A count is a string of digits, or a number where another program wrote one.
+        prop_assert_eq!(serde_json::to_value(FlopCount::new(count)).unwrap(), serde_json::json!(count.to_string()));
+        prop_assert_eq!(
+            serde_json::from_str::<FlopCount>(&small.to_string()).unwrap(), FlopCount::new(small.into())
+        );
+        let float = serde_json::from_str::<FlopCount>(&format!("{small}.0"));
+        prop_assert!(float.is_err());
+    }
+
+    #[test]
+    fn of_conventions(convention in convention(), recompute in any::<bool>()) {
+        returns(&convention)?;
+        returns(&convention.mtp)?;
+        returns(&convention.domain)?;
+        returns(&Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None }))?;
+    }
+
+    #[test]
+    fn of_architectures(draft in draft()) {
+        let architecture = draft.build();
+        returns(&architecture)?;
+        for (layer, _) in architecture.runs() {
+            returns(layer)?;
+            for block in layer.blocks() {
+                returns(block)?;
+                match block {
+                    Block::Norm(block) => returns(block)?,
+                    Block::Attention(block) => returns(block)?,
+                    Block::LatentAttention(block) => returns(block)?,
+                    Block::FeedForward(block) => returns(block)?,
+                    Block::Experts(block) => returns(block)?,
+                    Block::Linear(block) => returns(block)?,
+                    Block::Reused(block) => returns(block)?,
+                    block => panic!("no test knows {block:?}"),
+                }
+            }
+        }
+        if let Some(mtp) = architecture.mtp() {
+            returns(mtp)?;
+        }
+        for span in draft.spans {
+            returns(&span)?;
+        }
+    }
+
+    #[test]
+    fn of_fleets_and_paces(peak in peak(), fleet in fleet(), pace in pace()) {
+        returns(&peak)?;
+        returns(&fleet)?;
+        returns(&pace)?;
+    }
+
+    #[test]
+    fn of_counts_and_reports(
+        draft in draft(), convention in universal(), preset in select(Convention::presets()),
+        recompute in any::<bool>(), lengths in lengths(), cached in length(), fleet in fleet(),
+        utilization in 1e-6..1.0,
+    ) {
+        let ledger = draft.ledger();
+        let recipe = Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None });
+        for convention in [convention, preset.1] {
+            let cost = ledger.cost_with(convention, recipe).unwrap();
+            let count = cost.count(Batch::packed(&lengths).after(cached)).unwrap();
+            returns(&count)?;
+            if count.tokens == 0 {
+                continue;
+            }
+            for report in reports(&count, &fleet, utilization) {
+                returns(&report)?;
+            }
+        }
+    }
+
+    #[test]
+    fn of_counts_beyond_64_bits(tokens in any::<u128>(), flops in any::<[u128; 3]>(), convention in universal()) {
+        let mut count = count(&mfu::catalog::find("mixtral-8x7b").unwrap().ledger().unwrap(), convention, &[0]);
+        count.tokens = tokens;
+        // A count whose parts exceed the whole would be refused.
+        let mut flops = flops;
+        flops.sort_unstable();
+        [count.forward, count.training, count.hardware] = flops.map(FlopCount::new);
+        returns(&count)?;
+    }
+}
+
+#[test]
+fn of_everything_named() {
+    for (_, preset) in Convention::presets() {
+        returns(preset).unwrap();
+    }
+    for axis in Axis::ALL {
+        returns(axis).unwrap();
+    }
+    for component in Component::ALL {
+        returns(component).unwrap();
+        returns(&component.group()).unwrap();
+    }
+    for place in [Place::Trunk, Place::Mtp] {
+        returns(&place).unwrap();
+    }
+    for basis in [Basis::Out, Basis::Work, Basis::Active, Basis::Stored] {
+        returns(&basis).unwrap();
+    }
+    for core in [Core::Out, Core::Full, Core::Half, Core::Exact] {
+        returns(&core).unwrap();
+    }
+    for windows in [Windows::Ignored, Windows::Honoured, Windows::Exact] {
+        returns(&windows).unwrap();
+    }
+    for hardware in [Hardware::Performed, Hardware::WholeStep, Hardware::CoreTwice] {
+        returns(&hardware).unwrap();
+    }
+    for domain in [Domain::Any, Domain::HeadsFillHidden, Domain::GptLayers] {
+        returns(&domain).unwrap();
+    }
+    for inclusion in [Inclusion::In, Inclusion::Out] {
+        returns(&inclusion).unwrap();
+    }
+    for mtp in [MtpParts::ALL, MtpParts::NONE] {
+        returns(&mtp).unwrap();
+    }
+    for recompute in [Recompute::None, Recompute::Full] {
+        returns(&recompute).unwrap();
+    }
+    for model in mfu::catalog::all() {
+        returns(&model.architecture().unwrap()).unwrap();
+    }
+}
+
+/// An architecture that was stored in another way than it is written is the one that it would be had it been built.
+mod canonical {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn model() -> Architecture {
+        let layer = Layer::pre_norm(Attention::multi_head(2, 4), FeedForward::gated(8));
+        Architecture::decoder(8, 16).layers(3, layer).build().unwrap()
+    }
+
+    fn read(change: impl FnOnce(&mut Value)) -> Architecture {
+        let mut stored = serde_json::to_value(model()).unwrap();
+        change(&mut stored);
+        let architecture: Architecture = serde_json::from_value(stored).unwrap();
+        returns(&architecture).unwrap();
+        architecture
+    }
+
+    #[test]
+    fn runs_of_one_kind_are_one() {
+        let split = json!([{"kind": 0, "layers": 1}, {"kind": 0, "layers": 2}]);
+        assert_eq!(read(|stored| stored["runs"] = split), model());
+    }
+
+    #[test]
+    fn equal_kinds_are_one() {
+        let twice = read(|stored| {
+            let kind = stored["kinds"][0].clone();
+            stored["kinds"] = json!([kind.clone(), kind]);
+            stored["runs"] = json!([{"kind": 0, "layers": 1}, {"kind": 1, "layers": 2}]);
+        });
+        assert_eq!(twice, model());
+    }
+
+    #[test]
+    fn a_kind_without_a_run_is_none() {
+        let spare = read(|stored| {
+            let kind = stored["kinds"][0].clone();
+            stored["kinds"] = json!([[{"norm": {"kind": "layer", "width": null}}], kind]);
+            stored["runs"] = json!([{"kind": 1, "layers": 3}]);
+        });
+        assert_eq!(spare, model());
+    }
+
+    #[test]
+    fn a_run_without_layers_is_none() {
+        let empty = read(|stored| {
+            let kind = stored["kinds"][0].clone();
+            stored["kinds"] = json!([[{"norm": {"kind": "layer", "width": null}}], kind]);
+            stored["runs"] = json!([{"kind": 0, "layers": 0}, {"kind": 1, "layers": 3}]);
+        });
+        assert_eq!(empty, model());
+        assert_eq!(empty.ledger().unwrap(), model().ledger().unwrap());
+    }
+
+    #[test]
+    fn a_block_reused_twice_is_a_block_reused() {
+        let linear = Linear::new(4, 4);
+        let once = Block::reused(linear);
+        let stored = json!({"reused": {"reused": serde_json::to_value(Block::from(linear)).unwrap()}});
+        assert_eq!(serde_json::from_value::<Block>(stored).unwrap(), once);
+        assert_eq!(Block::reused(once.clone()), once);
+    }
+}

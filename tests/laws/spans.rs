@@ -1,0 +1,155 @@
+//! Windows, chunks, the cache.
+
+use super::*;
+
+/// The mask, pair by pair: does a query at this place of its sequence see this key?
+fn sees(span: Span, query: u64, key: u64) -> bool {
+    match span {
+        Span::Causal => key <= query,
+        Span::Bidirectional => true,
+        Span::Window(width) => key <= query && query - key < width,
+        Span::Chunk(width) => key <= query && query / width == key / width,
+        span => panic!("no test knows a {span}"),
+    }
+}
+
+/// The pairs that a mask lets through for `new` queries after `cached` keys, counted one by one.
+fn pairs(span: Span, new: u64, cached: u64) -> u128 {
+    let total = cached + new;
+    let pairs = (cached..total).flat_map(|query| (0..total).map(move |key| (query, key)));
+    pairs.filter(|&(query, key)| sees(span, query, key)).count() as u128
+}
+
+/// Spans of which no query is cut off by what comes after it.
+pub fn causal_span() -> impl Strategy<Value = Span> {
+    prop_oneof![Just(Span::Causal), reach().prop_map(Span::Window), reach().prop_map(Span::Chunk)]
+}
+
+/// Whether a count under this rule telescopes: by the area or the mask, and by the same of the two whether a window
+/// hides anything or not.
+fn telescopes(convention: &Convention) -> bool {
+    match convention.core {
+        Core::Out | Core::Exact => true,
+        Core::Half => convention.windows != Windows::Exact,
+        Core::Full => false,
+    }
+}
+
+/// Random rules that telescope.
+fn telescoping() -> impl Strategy<Value = Convention> {
+    (universal(), select(&[Core::Half, Core::Exact]), select(&[Windows::Ignored, Windows::Honoured]))
+        .prop_map(|(convention, core, windows)| Convention { core, windows, ..convention })
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn a_span_that_hides_nothing_is_none(
+        draft in decoder(), convention in universal(), lengths in lengths(), cached in length(), more in 0..=3_u64,
+    ) {
+        let longest = cached + lengths.iter().max().copied().unwrap_or(0);
+        let reach = (longest + more).max(1);
+        let causal = draft.with_span(Span::Causal).ledger();
+        let window = draft.with_span(Span::Window(reach)).ledger();
+        let chunk = draft.with_span(Span::Chunk(reach)).ledger();
+        for convention in presets_and(convention) {
+            let of = |ledger| figures(&count(ledger, convention, Batch::packed(&lengths).after(cached)));
+            prop_assert_eq!(of(&window), of(&causal));
+            prop_assert_eq!(of(&chunk), of(&causal));
+        }
+    }
+
+    #[test]
+    fn the_mask_is_counted_pair_by_pair(
+        (groups, kv_heads, width, value_width) in (1..=4_u64, 1..=4_u64, size(), size()),
+        span in span(), depth in 1..=5_u64, n in 0..=3_u64, new in 0..=40_u64, cached in 0..=40_u64,
+        convention in universal(),
+    ) {
+        let heads = groups * kv_heads;
+        let attention = Attention::grouped(heads, kv_heads, width).value_dim(value_width);
+        let attention = match span {
+            Span::Bidirectional => attention.bidirectional(),
+            Span::Window(width) => attention.window(width),
+            Span::Chunk(width) => attention.chunk(width),
+            _ => attention,
+        };
+        let model = Architecture::decoder(8, 9).layers(depth, Layer::new().with(attention)).build().unwrap();
+        let ledger = model.ledger().unwrap();
+        let batch = Batch::uniform(n, new).after(cached);
+        let pairs = u128::from(depth * n) * pairs(span, new, cached);
+        // Forward and backward: scores 2·H·d_qk, values 2·H·d_v, per pair.
+        let core = u128::from(6 * heads * (width + value_width)) * pairs;
+        prop_assert_eq!(core_of(&ledger, Convention::EXACT, batch), core);
+
+        // Softmax, 3·H, and the scores once more, if counted.
+        let convention = Convention { core: Core::Exact, windows: Windows::Honoured, ..convention };
+        let softmax = if convention.softmax == Inclusion::In { 9 * heads } else { 0 };
+        let again = if convention.scores_recomputed == Inclusion::In { 2 * heads * width } else { 0 };
+        prop_assert_eq!(core_of(&ledger, convention, batch), core + u128::from(softmax + again) * pairs);
+    }
+
+    #[test]
+    fn a_window_of_one_sees_one_key(
+        draft in decoder(), convention in universal(), windows in select(&[Windows::Honoured, Windows::Exact]),
+        n in 0..=3_u64, length in length(), cached in length(),
+    ) {
+        for span in [Span::Window(1), Span::Chunk(1)] {
+            let ledger = draft.with_span(span).ledger();
+            for convention in presets_and(convention) {
+                let convention = Convention { core: Core::Exact, windows, ..convention };
+                let one_pair = core_of(&ledger, convention, Batch::uniform(1, 1));
+                let batch = Batch::uniform(n, length).after(cached);
+                prop_assert_eq!(core_of(&ledger, convention, batch), u128::from(n * length) * one_pair);
+            }
+        }
+    }
+
+    #[test]
+    fn after_a_prefix_is_the_whole_less_the_prefix(
+        draft in decoder(), spans in vec(causal_span(), 1..=3), convention in telescoping(),
+        n in 1..=3_u64, new in length(), cached in length(),
+    ) {
+        let ledger = draft.with_spans(&spans).ledger();
+        for convention in presets_and(convention).filter(telescopes) {
+            let of = |batch: Batch<'_>| count(&ledger, convention, batch);
+            let (prefix, rest) = (of(Batch::uniform(n, cached)), of(Batch::uniform(n, new).after(cached)));
+            prop_assert_eq!(prefix.checked_add(rest).unwrap(), of(Batch::uniform(n, cached + new)));
+        }
+    }
+
+    #[test]
+    fn a_prefix_lengthens_the_rectangle(
+        draft in decoder(), convention in universal(), reach in reach(), n in 1..=3_u64,
+        new in length(), cached in length(),
+    ) {
+        let full = |convention| Convention { core: Core::Full, windows: Windows::Honoured, ..convention };
+        let total = cached + new;
+        let spans = [(Span::Causal, total), (Span::Bidirectional, total)];
+        let bounded = [Span::Window(reach), Span::Chunk(reach)].map(|span| (span, total.min(reach)));
+        for (span, keys) in spans.into_iter().chain(bounded) {
+            let ledger = draft.with_span(span).ledger();
+            for convention in presets_and(convention).map(full) {
+                let one_pair = core_of(&ledger, convention, Batch::uniform(1, 1));
+                let batch = Batch::uniform(n, new).after(cached);
+                prop_assert_eq!(core_of(&ledger, convention, batch), u128::from(n * new * keys) * one_pair);
+            }
+        }
+    }
+
+    #[test]
+    fn decoding_and_chunked_prefill_are_prefill(
+        draft in decoder(), spans in vec(causal_span(), 1..=3), convention in telescoping(),
+        chunks in vec(1..=12_u64, 1..=4), cached in length(),
+    ) {
+        let ledger = draft.with_spans(&spans).ledger();
+        let new: u64 = chunks.iter().sum();
+        for convention in presets_and(convention).filter(telescopes) {
+            let of = |new, cached| count(&ledger, convention, Batch::uniform(1, new).after(cached));
+            let at_once = of(new, cached);
+            prop_assert_eq!(sum((0..new).map(|done| of(1, cached + done))), at_once);
+            let starts = chunks.iter().scan(cached, |done, chunk| Some(std::mem::replace(done, *done + chunk)));
+            prop_assert_eq!(sum(starts.zip(&chunks).map(|(start, &chunk)| of(chunk, start))), at_once);
+        }
+    }
+}

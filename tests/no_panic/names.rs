@@ -1,0 +1,51 @@
+//! Names.
+
+use super::*;
+
+/// Anything at all, names that exist, and names that nearly do.
+fn name() -> impl Strategy<Value = String> {
+    let presets = Convention::presets().iter().map(|(name, _)| *name);
+    let known: Vec<&str> = catalog::all().iter().map(catalog::Model::name).chain(presets).collect();
+    prop_oneof![
+        any::<String>(),
+        vec(any::<char>(), 0..80).prop_map(String::from_iter),
+        vec(select(vec!['-', '_', '.', ' ', 'İ', 'ß', 'l', '3', '\u{0}', '\u{301}', '𝕏']), 0..70)
+            .prop_map(String::from_iter),
+        (any::<char>(), 0..200_000_usize).prop_map(|(letter, times)| letter.to_string().repeat(times)),
+        (select(known), any::<prop::sample::Index>(), any::<char>(), any::<bool>()).prop_map(
+            |(name, at, letter, replace)| {
+                let at = at.index(name.len());
+                let rest = if replace { &name[at + 1..] } else { &name[at..] };
+                format!("{}{letter}{rest}", &name[..at])
+            },
+        ),
+    ]
+}
+
+proptest! {
+    #![proptest_config(cases(512))]
+
+    #[test]
+    fn names_of_any_kind(name in name()) {
+        if let Some(model) = or_says(catalog::find(&name), Error::is_unknown_name) {
+            prop_assert!(model.architecture().is_ok());
+        }
+        or_says(Convention::find(&name), Error::is_unknown_name);
+    }
+}
+
+#[test]
+fn known_names_however_they_are_written() {
+    for model in catalog::all() {
+        for name in [model.name()].iter().chain(model.aliases()) {
+            for written in [name.to_uppercase(), name.replace('-', "_"), name.replace('-', " ")] {
+                assert_eq!(catalog::find(&written).unwrap().name(), model.name(), "{written}");
+            }
+        }
+    }
+    for &(name, preset) in Convention::presets() {
+        for written in [name.to_lowercase(), name.replace('_', "-"), name.replace('_', " ")] {
+            assert_eq!(Convention::find(&written).unwrap(), preset, "{written}");
+        }
+    }
+}
