@@ -1,5 +1,5 @@
-//! Two published utilizations of the same kind of run, 39 to 44 % and 20 %, recomputed from the catalog and published inputs alone,
-//! and why they differ.
+//! Two published utilizations of the same kind of run, 39 to 44 % and 20 %, recomputed from the catalog and published
+//! inputs alone, and why they differ.
 //!
 //! `cargo run --release --example reproduce`
 
@@ -15,8 +15,8 @@ mod deepseek {
     pub const DEVICES: u64 = 2_048;
     pub const SEQUENCES: u64 = 15_360;
     pub const LENGTH: u64 = 4_096;
-    /// The network (multi-plane and multi-rail fat tree), the step in milliseconds, and what is printed for it: TFLOP/s per GPU and MFU
-    /// in percent, by the full and by the causal rule.
+    /// The network (multi-plane and multi-rail fat tree), the step in milliseconds, and what is printed for it: TFLOP/s
+    /// per GPU and MFU in percent, by the full and by the causal rule.
     pub const STEPS: [(&str, u64, [&str; 4]); 2] =
         [("MPFT", 19_926, ["432", "385", "43.73", "38.94"]), ("MRFT", 19_946, ["432", "385", "43.68", "38.90"])];
     /// The BF16 peak that the printed figures imply, and the H800's by the datasheets: BF16 and FP8.
@@ -42,7 +42,8 @@ mod mai {
     pub const PEAK_FP8_TFLOPS: f64 = 5_000.0;
 }
 
-/// EXACT, as far as both models are concerned: DeepSeek's figures leave multi-token prediction out, and MAI-Base-1 has none.
+/// EXACT, as far as both models are concerned: DeepSeek's figures leave multi-token prediction out, and MAI-Base-1 has
+/// none.
 const EXACT_WITHOUT_MTP: Convention = Convention { mtp: MtpParts::NONE, ..Convention::EXACT };
 
 fn main() -> Outcome {

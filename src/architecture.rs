@@ -24,8 +24,9 @@ use crate::error::{Cause, Class};
 
 /// What a model is made of: its widths, each *kind* of layer once, and the order of the layers as runs of equal ones.
 ///
-/// An architecture is validated when it is [built](ArchitectureBuilder::build), and two that are made of the same layers in
-/// the same order are equal, however their layers were grouped. Its size does not depend on the number of equal layers.
+/// An architecture is validated when it is [built](ArchitectureBuilder::build), and two that are made of the same
+/// layers in the same order are equal, however their layers were grouped. Its size does not depend on the number of
+/// equal layers.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {

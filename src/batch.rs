@@ -11,15 +11,16 @@ use crate::Result;
 use crate::error::{Argument, Cause, Class};
 use crate::exact::{Exact, fits};
 
-/// The tokens that are computed together, and which of them attend to which: equal sequences, or documents of any lengths.
+/// The tokens that are computed together, and which of them attend to which: equal sequences, or documents of any
+/// lengths.
 ///
-/// A slice of lengths is a batch, as a framework holds it, of any primitive integer; so is a `Vec` of them. Nothing is copied, and
-/// the lengths are read once, when they are counted.
+/// A slice of lengths is a batch, as a framework holds it, of any primitive integer; so is a `Vec` of them. Nothing is
+/// copied, and the lengths are read once, when they are counted.
 ///
 /// # Formula
 ///
-/// A sequence has `n` new tokens after `p` cached ones ([`after`](Self::after)); `t = p + n`. Its query-key pairs are, with
-/// `e(x) = max(x − W, 0)`:
+/// A sequence has `n` new tokens after `p` cached ones ([`after`](Self::after)); `t = p + n`. Its query-key pairs are,
+/// with `e(x) = max(x − W, 0)`:
 ///
 /// | span | the mask | the area | the rectangle |
 /// |---|---|---|---|
@@ -28,7 +29,8 @@ use crate::exact::{Exact, fits};
 /// | chunk `c` | `F(t) − F(p)`, `F(x) = ⌊x/c⌋·T(c) + T(x mod c)` | the same with `x²/2` for `T(x)` | `n·min(t, c)` |
 /// | bidirectional | `n·t` | `n·t` | `n·t` |
 ///
-/// `T(x) = x(x + 1)/2`, the triangle with its diagonal. Documents packed into one sequence attend within themselves: `Σnᵢ²`, never `(Σnᵢ)²`.
+/// `T(x) = x(x + 1)/2`, the triangle with its diagonal. Documents packed into one sequence attend within themselves:
+/// `Σnᵢ²`, never `(Σnᵢ)²`.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -72,8 +74,8 @@ impl<'a> Batch<'a> {
         Self { sequences: Sequences::Packed(T::erase(lengths)), cached: 0, logits: None }
     }
 
-    /// Documents given by where they end, as variable-length attention kernels take them: `[0, 3, 8]` is a document of 3
-    /// tokens and one of 5.
+    /// Documents given by where they end, as variable-length attention kernels take them: `[0, 3, 8]` is a document of
+    /// 3 tokens and one of 5.
     pub fn cumulative<T: Length>(ends: &'a [T]) -> Self {
         Self { sequences: Sequences::Cumulative(T::erase(ends)), cached: 0, logits: None }
     }
@@ -109,8 +111,8 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The tokens and the positions with logits; adds to each of `twice_pairs` twice the query-key pairs of the view beside it, all
-    /// in one pass over the lengths.
+    /// The tokens and the positions with logits; adds to each of `twice_pairs` twice the query-key pairs of the view
+    /// beside it, all in one pass over the lengths.
     pub(crate) fn tally(
         &self,
         views: &(impl Iterator<Item = View> + Clone),

@@ -50,9 +50,11 @@ pub struct Published {
 pub enum Active {
     /// Everything that a token touches: [`Parameters::active`](crate::Parameters::active).
     All,
-    /// Without the input embedding: [`Parameters::active_without_embedding`](crate::Parameters::active_without_embedding).
+    /// Without the input embedding:
+    /// [`Parameters::active_without_embedding`](crate::Parameters::active_without_embedding).
     WithoutEmbedding,
-    /// Without embedding and head: [`Parameters::active_without_embeddings`](crate::Parameters::active_without_embeddings).
+    /// Without embedding and head:
+    /// [`Parameters::active_without_embeddings`](crate::Parameters::active_without_embeddings).
     WithoutEmbeddings,
 }
 

@@ -12,8 +12,8 @@ use crate::nearest::{fold, nearest};
 
 /// A rule for what counts as a model FLOP: a point in a space of a few axes, every point of which is legal.
 ///
-/// The presets are the rules of the tools and papers that people quote. A rule nobody has named is a struct update away, and its
-/// [`label`](Self::label) says so:
+/// The presets are the rules of the tools and papers that people quote. A rule nobody has named is a struct update
+/// away, and its [`label`](Self::label) says so:
 ///
 /// ```
 /// use mfu::{Basis, Convention};
@@ -57,7 +57,8 @@ pub struct Convention {
     pub core: Core,
     /// Whether windows and chunks are seen.
     pub windows: Windows,
-    /// The softmax: `3·H` per pair. Being elementwise, it is never counted on half a pair: where the core is an area, on the mask.
+    /// The softmax: `3·H` per pair. Being elementwise, it is never counted on half a pair: where the core is an area,
+    /// on the mask.
     pub softmax: Inclusion,
     /// The scan of recurrent mixers.
     pub scan: Inclusion,
@@ -150,7 +151,8 @@ pub enum Hardware {
     Performed,
     /// One more forward of everything counted, once anything is recomputed: 4/3 of the step.
     WholeStep,
-    /// A recomputed attention core counts twice over (`s/3h` instead of `s/6h`; arXiv 2205.05198); all else as performed.
+    /// A recomputed attention core counts twice over (`s/3h` instead of `s/6h`; arXiv 2205.05198); all else as
+    /// performed.
     CoreTwice,
 }
 
@@ -197,8 +199,8 @@ impl Convention {
         })
     }
 
-    /// What to call this rule: the preset's name (all of them, where one rule has several), or the nearest preset and every axis
-    /// on which this rule differs from it.
+    /// What to call this rule: the preset's name (all of them, where one rule has several), or the nearest preset and
+    /// every axis on which this rule differs from it.
     #[must_use]
     pub fn label(&self) -> String {
         let named: Vec<&str> = preset::ALL.iter().filter(|(_, preset)| preset == self).map(|&(name, _)| name).collect();
@@ -212,7 +214,8 @@ impl Convention {
         format!("{name} except {}", changes.join(", "))
     }
 
-    /// What this rule changes of another, in words; the parts of multi-token prediction in one, where they change alike.
+    /// What this rule changes of another, in words; the parts of multi-token prediction in one, where they change
+    /// alike.
     fn changes_from(&self, other: &Self) -> Vec<String> {
         const MTP: [Axis; 3] = [Axis::MtpLayer, Axis::MtpProjection, Axis::MtpHead];
         let alike = MTP.iter().all(|axis| axis.value(self) == Axis::MtpLayer.value(self))
@@ -234,7 +237,8 @@ impl Convention {
         Axis::ALL.iter().copied().filter(move |axis| axis.set(left, &right) != left)
     }
 
-    /// The way from this rule to another: one axis per step, in the order of [`Axis::ALL`], each with the rule it leads to.
+    /// The way from this rule to another: one axis per step, in the order of [`Axis::ALL`], each with the rule it leads
+    /// to.
     pub fn walk(&self, to: &Self) -> impl Iterator<Item = (Axis, Self)> + use<> {
         let to = *to;
         let mut at = *self;

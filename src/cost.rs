@@ -22,8 +22,8 @@ use crate::{Architecture, Batch, Convention, Ledger, Recipe, Result};
 ///
 /// # Formula
 ///
-/// `tokens·a + logits·b + Σ pairs·c`, one term for each way that the convention sees the model's masks. `logits` are the positions
-/// on which the head runs: all, unless a [`Batch`] says otherwise.
+/// `tokens·a + logits·b + Σ pairs·c`, one term for each way that the convention sees the model's masks. `logits` are
+/// the positions on which the head runs: all, unless a [`Batch`] says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     convention: Convention,

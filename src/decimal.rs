@@ -1,4 +1,5 @@
-//! Counts in serde formats: written as a decimal string, read from a string or an integer up to `u64`, never from a float.
+//! Counts in serde formats: written as a decimal string, read from a string or an integer up to `u64`, never from a
+//! float.
 
 use std::fmt;
 

@@ -48,7 +48,8 @@ impl Error {
         self.0.class == Class::Architecture
     }
 
-    /// The batch holds a length that cannot be (negative, or cumulative lengths that fall); the message names its index.
+    /// The batch holds a length that cannot be (negative, or cumulative lengths that fall); the message names its
+    /// index.
     #[must_use]
     pub fn is_invalid_batch(&self) -> bool {
         self.0.class == Class::Batch
@@ -66,8 +67,8 @@ impl Error {
         self.0.class == Class::UnknownName
     }
 
-    /// The question has no answer here: a convention outside its domain, counts that do not add, a record of another version or
-    /// one that contradicts itself.
+    /// The question has no answer here: a convention outside its domain, counts that do not add, a record of another
+    /// version or one that contradicts itself.
     #[must_use]
     pub fn is_not_applicable(&self) -> bool {
         self.0.class == Class::NotApplicable

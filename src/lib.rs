@@ -1,9 +1,9 @@
 //! Model FLOPs utilization, counted exactly and under a named convention.
 //!
-//! MFU is the model FLOPs of a training step over what the devices could have done in its time. Published figures for one and the
-//! same run differ by half, because what counts as a model FLOP does. This crate posts every operation of an [`Architecture`] once,
-//! in a [`Ledger`], and lets a [`Convention`] say which lines count and how; the two compile to a [`Cost`], which counts a
-//! [`Batch`], whose [`Count`] divides by a time and a [`Fleet`] to a [`Report`].
+//! MFU is the model FLOPs of a training step over what the devices could have done in its time. Published figures for
+//! one and the same run differ by half, because what counts as a model FLOP does. This crate posts every operation of
+//! an [`Architecture`] once, in a [`Ledger`], and lets a [`Convention`] say which lines count and how; the two compile
+//! to a [`Cost`], which counts a [`Batch`], whose [`Count`] divides by a time and a [`Fleet`] to a [`Report`].
 //!
 //! ```
 //! # fn main() -> Result<(), mfu::Error> {
@@ -27,19 +27,20 @@
 //! ```
 //!
 //! - Models: [`catalog`], or [`Architecture::decoder`] and its builder.
-//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::reconcile`] leads from one to
-//!   another.
+//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::reconcile`]
+//!   leads from one to another.
 //! - Parameters, held and active: [`Ledger::parameters`].
 //! - Why things are as they are: [`design`].
 //!
 //! # Features
 //!
-//! - `serde` (on by default): architectures, conventions, counts, peaks and reports read from and write to any serde format.
+//! - `serde` (on by default): architectures, conventions, counts, peaks and reports read from and write to any serde
+//!   format.
 //!
 //! # Scope
 //!
-//! It counts and divides. It does not measure time, read counters, estimate kernels or guess: what it does not know is an error that
-//! names near matches and what to do.
+//! It counts and divides. It does not measure time, read counters, estimate kernels or guess: what it does not know is
+//! an error that names near matches and what to do.
 
 // Nothing that a caller hands in may panic; tests fail by panicking, and are not held to it.
 #![cfg_attr(

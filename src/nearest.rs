@@ -1,7 +1,7 @@
 //! Which known names does an unknown one resemble? For messages only: nothing is ever resolved by resemblance.
 
-/// The known names closest to `name`, at most three, the closest first. Each candidate comes with the name to show for it, and no
-/// name is shown twice.
+/// The known names closest to `name`, at most three, the closest first. Each candidate comes with the name to show for
+/// it, and no name is shown twice.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
     // A name longer than any real one resembles nothing, and must not cost more than its own length.
     const LONGEST: usize = 64;
@@ -27,7 +27,8 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a 
     shown
 }
 
-/// A name as it is compared: lower case, a dash for every space and underscore within. Nothing that tells two names apart is left out.
+/// A name as it is compared: lower case, a dash for every space and underscore within. Nothing that tells two names
+/// apart is left out.
 pub(crate) fn fold(name: &str) -> Vec<char> {
     name.trim().chars().map(|c| if matches!(c, ' ' | '_') { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }

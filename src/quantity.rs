@@ -7,8 +7,8 @@ use crate::exact::Exact;
 
 /// An exact number of floating-point operations. One multiply-add is two.
 ///
-/// Held as `u128`, since two steps of DeepSeek-V3 (1.57 × 10¹⁹ FLOP each) leave the range of a `u64`, and one that of the integers an
-/// `f64` holds exactly.
+/// Held as `u128`, since two steps of DeepSeek-V3 (1.57 × 10¹⁹ FLOP each) leave the range of a `u64`, and one that of
+/// the integers an `f64` holds exactly.
 /// In JSON it is a decimal string; reading accepts a string or an integer up to `u64`, and refuses a float.
 ///
 /// ```
@@ -238,8 +238,8 @@ impl fmt::Display for Si {
     }
 }
 
-/// Writes the text in the width asked for, to the right unless told otherwise, as numbers are. `Formatter::pad` would cut it to the
-/// precision, which is that of the number.
+/// Writes the text in the width asked for, to the right unless told otherwise, as numbers are. `Formatter::pad` would
+/// cut it to the precision, which is that of the number.
 fn right_aligned(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     match (f.width(), f.align()) {
         (None, _) => f.write_str(text),

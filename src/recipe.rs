@@ -4,8 +4,8 @@ use std::fmt;
 
 /// How often each line of the ledger runs in a training step.
 ///
-/// By default everything is trained and nothing recomputed: a matmul runs once forward and twice backward, 3 forwards; the
-/// attention core likewise.
+/// By default everything is trained and nothing recomputed: a matmul runs once forward and twice backward, 3 forwards;
+/// the attention core likewise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[non_exhaustive]

@@ -8,8 +8,8 @@ use crate::{Batch, FlopCount, Ledger, Result};
 
 /// What each axis contributes to the difference between two conventions over the same batch.
 ///
-/// The steps follow [`Convention::walk`]: one axis at a time, in a fixed order. They sum to the whole difference exactly, and the
-/// way back sums to its opposite.
+/// The steps follow [`Convention::walk`]: one axis at a time, in a fixed order. They sum to the whole difference
+/// exactly, and the way back sums to its opposite.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {

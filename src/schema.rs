@@ -3,8 +3,9 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The version of every record that this crate writes; a change to a field's name or meaning raises it. It stands first in a
-/// record, so that one of another version is refused for its version, and not for the first field that is new to the reader.
+/// The version of every record that this crate writes; a change to a field's name or meaning raises it. It stands first
+/// in a record, so that one of another version is refused for its version, and not for the first field that is new to
+/// the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SchemaVersion;
 

@@ -11,7 +11,8 @@ pub use report::Report;
 use crate::{Count, Fleet, FlopRate, Peak, Result, Utilization};
 
 impl Count {
-    /// How well a fleet was used that computed this count at that pace: usually the [`Duration`](std::time::Duration) of the step.
+    /// How well a fleet was used that computed this count at that pace: usually the [`Duration`](std::time::Duration)
+    /// of the step.
     ///
     /// # Formula
     ///
@@ -19,8 +20,8 @@ impl Count {
     ///
     /// # Errors
     ///
-    /// If the pace is zero, no device or no token was given, or the utilization is above 1, which is impossible; the message then
-    /// ranks the inputs to suspect.
+    /// If the pace is zero, no device or no token was given, or the utilization is above 1, which is impossible; the
+    /// message then ranks the inputs to suspect.
     pub fn utilization(&self, pace: impl Into<Pace>, fleet: &Fleet) -> Result<Report> {
         Report::new(*self, pace.into(), fleet.clone())
     }
@@ -41,8 +42,8 @@ impl Peak {
     }
 }
 
-/// What was done over what was possible. A quotient that is above 1 by no more than the rounding of its floats is 1: exactly 1 is
-/// possible, and must not fail for its last bit.
+/// What was done over what was possible. A quotient that is above 1 by no more than the rounding of its floats is 1:
+/// exactly 1 is possible, and must not fail for its last bit.
 fn fraction(done: f64, possible: f64) -> f64 {
     const ROUNDING: f64 = 1e-12;
     let fraction = done / possible;

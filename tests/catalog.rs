@@ -248,8 +248,8 @@ const ROWS: &[Row] = &[
         ],
         routed: (2, 8),
     },
-    // One key-value head; one norm a layer, for both blocks, and a last one, weights alone; a gated feed-forward of 4h;
-    // head and embedding one tensor.
+    // One key-value head; one norm a layer, for both blocks, and a last one, weights alone; a gated feed-forward of
+    // 4h; head and embedding one tensor.
     Row {
         model: "palm-540b",
         total: 540_356_474_880,

@@ -7,7 +7,8 @@ use mfu::{
 
 const SEQUENCE: u64 = 2_048;
 
-/// Megatron's 175 B model (arXiv 2205.05198, Table 3): GPT layers, 96 of them, hidden size 12,288, a vocabulary of 51,200.
+/// Megatron's 175 B model (arXiv 2205.05198, Table 3): GPT layers, 96 of them, hidden size 12,288, a vocabulary of
+/// 51,200.
 fn megatron_175b() -> Architecture {
     let layer = Layer::pre_norm(Attention::multi_head(96, 128).bias(), FeedForward::plain(49_152).bias());
     let layer = layer.with_norms(Norm::layer());
@@ -67,8 +68,8 @@ fn a_formula_is_an_error_outside_its_domain() {
     };
     let named = |name| catalog::find(name).unwrap().architecture().unwrap();
 
-    // Megatron's GPT is what both were written for. Llama-2-7B has 32·128 = 4,096 but gates; gpt-oss has 64·64 = 4,096 beside a
-    // hidden size of 2,880; DeepSeek-V3 128·192 = 24,576 beside 7,168.
+    // Megatron's GPT is what both were written for. Llama-2-7B has 32·128 = 4,096 but gates; gpt-oss has 64·64 = 4,096
+    // beside a hidden size of 2,880; DeepSeek-V3 128·192 = 24,576 beside 7,168.
     for (architecture, heads_fill, gpt) in [
         (megatron_175b(), true, true),
         (named("gpt-3-175b"), true, true),

@@ -55,8 +55,9 @@ fn mai_base_1() {
     assert_eq!(at_16384(Convention::EXACT), 225_074_588_544);
     assert_eq!(at_16384(Convention::DEEPSEEK_2025_CAUSAL), 224_276_222_976);
 
-    // Between the two: the routers, 6·39·6656·512 = 797,442,048, and the diagonal that the area halves, 3·2·80·256 FLOPs for each
-    // half pair: per token 13·122,880/2 in the global layers, and 65·122,880·(512/16384)/2 in the local ones.
+    // Between the two: the routers, 6·39·6656·512 = 797,442,048, and the diagonal that the area halves, 3·2·80·256
+    // FLOPs for each half pair: per token 13·122,880/2 in the global layers, and 65·122,880·(512/16384)/2 in the
+    // local ones.
     let diagonal = 13 * 122_880 / 2 + 65 * 122_880 / 32 / 2;
     assert_eq!(225_074_588_544_u128 - 224_276_222_976, 797_442_048 + diagonal);
     let half_with_router = Convention { core: Core::Half, ..Convention::EXACT };
@@ -97,8 +98,8 @@ fn torchtitan_on_experts_and_windows() {
 
 #[test]
 fn maxtext_step() {
-    // MaxText's log of Llama-2-7B, four sequences of 8,192 per device: 1,510.11 TFLOP, of which 1,299.00 in weights and 211.11
-    // in the core; before its #1988 the core was 422.21.
+    // MaxText's log of Llama-2-7B, four sequences of 8,192 per device: 1,510.11 TFLOP, of which 1,299.00 in weights and
+    // 211.11 in the core; before its #1988 the core was 422.21.
     let cost = catalog::find("llama-2-7b").unwrap().cost(Convention::MAXTEXT_2025).unwrap();
     let step = cost.count(Batch::uniform(4, 8_192)).unwrap();
     assert_eq!(step.training.get(), 1_510_110_501_273_600);

@@ -52,8 +52,8 @@ mod published {
 
     #[test]
     fn deepseek_v3() {
-        // Two networks, each at the full square and at half of it. That the peak is 989.0 TFLOP/s is read off these very
-        // figures; by the datasheet's 989.4 they would be one or two hundredths lower.
+        // Two networks, each at the full square and at half of it. That the peak is 989.0 TFLOP/s is read off these
+        // very figures; by the datasheet's 989.4 they would be one or two hundredths lower.
         let (full, causal) = (Convention::DEEPSEEK_2025_FULL, Convention::DEEPSEEK_2025_CAUSAL);
         for (milliseconds, convention, peak, rate, mfu) in [
             (19_926, full, 989.0, "432 TFLOP/s", "43.73 %"),
@@ -531,8 +531,8 @@ mod above_one {
         // Where windows are not looked at, what is left without any core is the least that it can be.
         let ranked = ranked(&windowed, Convention::MEGATRON_2025_03, 1.5);
         assert!(ranked[0].starts_with("MEGATRON_2025_03 looks at no window"), "{ranked:?}");
-        // Matmuls per token: 4·(4·128² + 3·128·256) + 128·1000 = 783,360; core: 4·2·8·16·100,000/2 = 51,200,000 of their
-        // kind; so 150 % · 783,360/51,983,360 = 2.3 %.
+        // Matmuls per token: 4·(4·128² + 3·128·256) + 128·1000 = 783,360; core: 4·2·8·16·100,000/2 = 51,200,000 of
+        // their kind; so 150 % · 783,360/51,983,360 = 2.3 %.
         assert!(ranked[0].ends_with("without that, no less than 2.3 %"), "{ranked:?}");
     }
 
@@ -595,7 +595,8 @@ mod above_one {
         let error = count.utilization(Duration::from_millis(9_065), &fleet).unwrap_err();
         assert!(error.is_impossible(), "{error}");
         assert!(error.to_string().starts_with("HFU of 103.8 % is impossible: "), "{error}");
-        // The model FLOPs are possible, so it is the recompute that is doubted, and the rule if it charges more than is done.
+        // The model FLOPs are possible, so it is the recompute that is doubted, and the rule if it charges more than is
+        // done.
         assert_eq!(causes(&error)[0], "less was recomputed than the recipe says");
         let whole_step = Convention { hardware: Hardware::WholeStep, ..Convention::MEGATRON_2024 };
         let cost = model.ledger().unwrap().cost_with(whole_step, recipe).unwrap();
@@ -797,8 +798,8 @@ mod record {
         let record = written(&deepseek_report());
         let mut found = Vec::new();
         objects(&record, "", &mut found);
-        // The record, its count with convention, parts of multi-token prediction, recipe and detail, its pace, a part of
-        // its fleet and a peak.
+        // The record, its count with convention, parts of multi-token prediction, recipe and detail, its pace, a part
+        // of its fleet and a peak.
         assert_eq!(found.len(), 9);
         for (pointer, keys) in found {
             let mut more = record.clone();

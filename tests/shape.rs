@@ -260,7 +260,8 @@ fn every_axis_is_walked_under_a_name_of_its_own() {
     assert_eq!(all_in.walk(&all_out).last().map(|(_, end)| end), Some(all_out));
 }
 
-/// The axes on which a rule differs from another, in words. The parts of multi-token prediction are one where all are alike.
+/// The axes on which a rule differs from another, in words. The parts of multi-token prediction are one where all are
+/// alike.
 fn changed(convention: &Convention, from: &Convention) -> Vec<String> {
     let differing: Vec<Axis> = convention.differences(from).collect();
     let words = |axis: &Axis| format!("{axis} {}", axis.value(convention));

@@ -6,12 +6,12 @@ use super::{Invalid, Span};
 ///
 /// # Formula
 ///
-/// Projections: `w·H·d_qk` (query), `w·g·d_qk` (key), `w·g·d_v` (value), `H·d_v·h` (output) parameters, each multiplied once per
-/// token. Core, per query-key pair: `2·H·d_qk` (scores) and `2·H·d_v` (values) forward FLOPs. Sharing key-value heads
-/// shrinks projections, never the core.
+/// Projections: `w·H·d_qk` (query), `w·g·d_qk` (key), `w·g·d_v` (value), `H·d_v·h` (output) parameters, each multiplied
+/// once per token. Core, per query-key pair: `2·H·d_qk` (scores) and `2·H·d_v` (values) forward FLOPs. Sharing
+/// key-value heads shrinks projections, never the core.
 ///
-/// `H` query heads, `g` key-value heads, `d_qk` the width of a query or key head, `d_v` that of a value head, `h` the hidden size, `w`
-/// the input width. No head width is ever assumed to be `h/H`.
+/// `H` query heads, `g` key-value heads, `d_qk` the width of a query or key head, `d_v` that of a value head, `h` the
+/// hidden size, `w` the input width. No head width is ever assumed to be `h/H`.
 ///
 /// ```
 /// use mfu::Attention;
@@ -121,7 +121,8 @@ impl Attention {
         Self { span: Span::Chunk(width), ..self }
     }
 
-    /// Each query sees every key of its sequence. In an [encoder](crate::Architecture::encoder) this is so without saying.
+    /// Each query sees every key of its sequence. In an [encoder](crate::Architecture::encoder) this is so without
+    /// saying.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn bidirectional(self) -> Self {
         Self { span: Span::Bidirectional, ..self }
@@ -217,16 +218,18 @@ impl Attention {
     }
 }
 
-/// Multi-head latent attention, in the expanded form used for training and prefill: keys and values are projected up from
-/// the latent for every token, and the core works on full heads.
+/// Multi-head latent attention, in the expanded form used for training and prefill: keys and values are projected up
+/// from the latent for every token, and the core works on full heads.
 ///
 /// # Formula
 ///
-/// Projections, with a low-rank query: `h·r_q + r_q·H·(d_n + d_r) + h·(r_kv + d_r) + r_kv·H·(d_n + d_v) + H·d_v·h`; without, the
-/// first two are `h·H·(d_n + d_r)`. Core, per pair: `2·H·(d_n + d_r)` (scores) and `2·H·d_v` (values). Each latent has a norm of its rank.
+/// Projections, with a low-rank query: `h·r_q + r_q·H·(d_n + d_r) + h·(r_kv + d_r) + r_kv·H·(d_n + d_v) + H·d_v·h`;
+/// without, the first two are `h·H·(d_n + d_r)`. Core, per pair: `2·H·(d_n + d_r)` (scores) and `2·H·d_v` (values).
+/// Each latent has a norm of its rank.
 ///
-/// `h` hidden size, `H` heads, `r_q` and `r_kv` the ranks of the query and key-value latents, `d_n` and `d_r` the widths of a query or key head
-/// without and with rotary position, `d_v` that of a value head. Source: DeepSeek-V2, arXiv 2405.04434, section 2.1.
+/// `h` hidden size, `H` heads, `r_q` and `r_kv` the ranks of the query and key-value latents, `d_n` and `d_r` the
+/// widths of a query or key head without and with rotary position, `d_v` that of a value head. Source: DeepSeek-V2,
+/// arXiv 2405.04434, section 2.1.
 ///
 /// ```
 /// use mfu::LatentAttention;
@@ -248,7 +251,8 @@ pub struct LatentAttention {
 }
 
 impl LatentAttention {
-    /// `heads` heads over a key-value latent of rank `kv_rank`; a query or key head is `nope_dim + rope_dim` wide, a value head `value_dim`.
+    /// `heads` heads over a key-value latent of rank `kv_rank`; a query or key head is `nope_dim + rope_dim` wide, a
+    /// value head `value_dim`.
     #[must_use]
     pub const fn new(heads: u64, kv_rank: u64, nope_dim: u64, rope_dim: u64, value_dim: u64) -> Self {
         Self { heads, query_rank: None, kv_rank, nope_dim, rope_dim, value_dim, bias: false, span: Span::Causal }

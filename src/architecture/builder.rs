@@ -156,7 +156,8 @@ impl ArchitectureBuilder {
         self
     }
 
-    /// The embedding is this wide, and projections lead from it to the hidden size and back to the head, as in OPT-350M.
+    /// The embedding is this wide, and projections lead from it to the hidden size and back to the head, as in
+    /// OPT-350M.
     pub fn embedding_width(mut self, width: u64) -> Self {
         self.plan.embedding_width = Some(width);
         self
@@ -185,7 +186,8 @@ impl ArchitectureBuilder {
         self
     }
 
-    /// This norm between the last layer and the head. Unless said, it is of the kind of the last norm of the last layer.
+    /// This norm between the last layer and the head. Unless said, it is of the kind of the last norm of the last
+    /// layer.
     pub fn final_norm(mut self, norm: Norm) -> Self {
         self.plan.final_norm = FinalNorm::Given(norm);
         self
@@ -356,7 +358,8 @@ mod stored {
                 let Some((layer, kind)) = kinds.get_mut(run.kind) else {
                     return Err(Invalid::NoSuchKind { kind: run.kind }.into());
                 };
-                // As when it is built, a run of no layers says nothing, and its kind may be no part of the model either.
+                // As when it is built, a run of no layers says nothing, and its kind may be no part of the model
+                // either.
                 if run.layers == 0 {
                     continue;
                 }

@@ -7,11 +7,11 @@ use super::{FeedForward, Invalid};
 /// # Formula
 ///
 /// Held: `E·e·w·f_m` in the experts; touched and multiplied by one token: `k·e·w·f_m`. Router: `h·n`. Shared expert:
-/// `e·h·f_s`, always. With a latent width `ℓ` (`LatentMoE`), the experts work at `w = ℓ` between a projection `h·ℓ` down and one
-/// up, while router and shared expert read `h`; otherwise `w = h`.
+/// `e·h·f_s`, always. With a latent width `ℓ` (`LatentMoE`), the experts work at `w = ℓ` between a projection `h·ℓ`
+/// down and one up, while router and shared expert read `h`; otherwise `w = h`.
 ///
-/// `E` experts, `k` top-k, `f_m` expert width, `e` 3 when gated and 2 when not, `h` hidden size, `n` the router's width, which
-/// is `E` unless told otherwise.
+/// `E` experts, `k` top-k, `f_m` expert width, `e` 3 when gated and 2 when not, `h` hidden size, `n` the router's
+/// width, which is `E` unless told otherwise.
 ///
 /// ```
 /// use mfu::{Experts, FeedForward};
@@ -62,8 +62,8 @@ impl Experts {
         self.shared_experts(1, expert)
     }
 
-    /// Several equal experts that every token visits. Implementations that fuse `n` experts of width `f` into one of `n·f` hold and
-    /// do the same, but for a bias on the down projection, of which they then have one.
+    /// Several equal experts that every token visits. Implementations that fuse `n` experts of width `f` into one of
+    /// `n·f` hold and do the same, but for a bias on the down projection, of which they then have one.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn shared_experts(self, count: u64, expert: FeedForward) -> Self {
         Self { shared: Some(Shared { expert, count }), ..self }

@@ -108,7 +108,8 @@ mod tests {
 
     #[test]
     fn areas_and_rectangles_by_hand() {
-        // s²/2 = 50; the window cuts (10 − 4)²/2 = 18 off: sW − W²/2 = 40 − 8 = 32; two chunks of 4²/2 and one of 2²/2: 18.
+        // s²/2 = 50; the window cuts (10 − 4)²/2 = 18 off: sW − W²/2 = 40 − 8 = 32; two chunks of 4²/2 and one of 2²/2:
+        // 18.
         assert_eq!(pairs(Span::Causal, Measure::Area, 10, 0), Some(2 * 50));
         assert_eq!(pairs(Span::Window(4), Measure::Area, 10, 0), Some(2 * 32));
         assert_eq!(pairs(Span::Chunk(4), Measure::Area, 10, 0), Some(2 * 18));

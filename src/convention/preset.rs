@@ -1,4 +1,5 @@
-//! The rules that people quote, dated. A new one is a constant here, a row in [`ALL`], and a golden number in the tests.
+//! The rules that people quote, dated. A new one is a constant here, a row in [`ALL`], and a golden number in the
+//! tests.
 
 use super::{Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};
 
@@ -24,13 +25,13 @@ all! {
 }
 
 impl Convention {
-    /// Every matmul that the model performs, and every pair that its masks let through. The crate's own, and the one to compare
-    /// others with.
+    /// Every matmul that the model performs, and every pair that its masks let through. The crate's own, and the one to
+    /// compare others with.
     ///
     /// # Formula
     ///
-    /// Per token, forward and backward: `6·(matmul parameters touched) + 6·H·(d_qk + d_v)·(pairs per token)`, summed over layers; the
-    /// head and every part of multi-token prediction included, the input embedding a lookup.
+    /// Per token, forward and backward: `6·(matmul parameters touched) + 6·H·(d_qk + d_v)·(pairs per token)`, summed
+    /// over layers; the head and every part of multi-token prediction included, the input embedding a lookup.
     pub const EXACT: Self = Self {
         weights: Basis::Work,
         embedding: Basis::Work,
@@ -47,13 +48,14 @@ impl Convention {
         domain: Domain::Any,
     };
 
-    /// DeepSeek's *causal* figures (arXiv 2505.09343, Table 4): routers and multi-token prediction left out, the core at half the
-    /// square. Windows are honoured, which is this crate's extension: the models it was written for have none.
+    /// DeepSeek's *causal* figures (arXiv 2505.09343, Table 4): routers and multi-token prediction left out, the core
+    /// at half the square. Windows are honoured, which is this crate's extension: the models it was written for
+    /// have none.
     ///
     /// # Formula
     ///
-    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·(d_qk + d_v)·s/2`. DeepSeek divides it by a BF16 peak of
-    /// 989.0 TFLOP/s, although its GEMMs run in FP8.
+    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·(d_qk + d_v)·s/2`. DeepSeek divides it by a BF16
+    /// peak of 989.0 TFLOP/s, although its GEMMs run in FP8.
     pub const DEEPSEEK_2025_CAUSAL: Self =
         Self { router: Basis::Out, core: Core::Half, mtp: MtpParts::NONE, ..Self::EXACT };
 
@@ -64,20 +66,21 @@ impl Convention {
     /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·(d_qk + d_v)·s`.
     pub const DEEPSEEK_2025_FULL: Self = Self { core: Core::Full, ..Self::DEEPSEEK_2025_CAUSAL };
 
-    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) before 6 March 2025: the full square, windows, routers and multi-token prediction left out.
+    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) before 6 March 2025: the full
+    /// square, windows, routers and multi-token prediction left out.
     ///
     /// # Formula
     ///
     /// `6·(matmul parameters touched, LM head in, router out) + 12·L·H·d·s`.
     pub const MEGATRON_2024: Self = Self { windows: Windows::Ignored, ..Self::DEEPSEEK_2025_FULL };
 
-    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) from 6 March 2025 on: half the square; since
-    /// 3 April 2025 latent attention and multi-token prediction.
+    /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) from 6 March 2025 on: half the
+    /// square; since 3 April 2025 latent attention and multi-token prediction.
     ///
     /// # Formula
     ///
-    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·d·s`, the norms of attention latents among the parameters, and
-    /// `6·(3h + 2h²)` for each module of multi-token prediction beside its layer and head.
+    /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·d·s`, the norms of attention latents among the
+    /// parameters, and `6·(3h + 2h²)` for each module of multi-token prediction beside its layer and head.
     pub const MEGATRON_2025_03: Self =
         Self { latent_norms: Basis::Active, core: Core::Half, mtp: MtpParts::ALL, ..Self::MEGATRON_2024 };
 
@@ -85,8 +88,8 @@ impl Convention {
     ///
     /// # Formula
     ///
-    /// `6·N + 12·L·H·Q·T`, with `N` all parameters, embeddings included. On a mixture of experts that counts every expert for every token:
-    /// absurd there, and what the formula says.
+    /// `6·N + 12·L·H·Q·T`, with `N` all parameters, embeddings included. On a mixture of experts that counts every
+    /// expert for every token: absurd there, and what the formula says.
     pub const PALM_2022: Self = Self {
         weights: Basis::Stored,
         embedding: Basis::Stored,
@@ -118,8 +121,8 @@ impl Convention {
     ///
     /// # Formula
     ///
-    /// `6·(active parameters without embedding) + 12·L·H·d·s`; norms, biases, sinks and routers are among the parameters. The
-    /// head counts by its matmul: tied or not, and without a bias of its own.
+    /// `6·(active parameters without embedding) + 12·L·H·d·s`; norms, biases, sinks and routers are among the
+    /// parameters. The head counts by its matmul: tied or not, and without a bias of its own.
     pub const TORCHTITAN_2026_08: Self = Self {
         weights: Basis::Active,
         embedding: Basis::Out,
@@ -137,7 +140,8 @@ impl Convention {
     pub const TORCHTITAN_2026_08_25: Self =
         Self { windows: Windows::Honoured, mtp: MtpParts::ALL, ..Self::TORCHTITAN_2026_08 };
 
-    /// MaxText (`calculate_tflops_training_per_device`) since its change #1988: all matmuls, routers included, half the square; of multi-token prediction the layer alone.
+    /// MaxText (`calculate_tflops_training_per_device`) since its change #1988: all matmuls, routers included, half the
+    /// square; of multi-token prediction the layer alone.
     ///
     /// # Formula
     ///
@@ -152,8 +156,9 @@ impl Convention {
     ///
     /// # Formula
     ///
-    /// Per layer and token, forward: QKV and output projections, the full square of scores and values, `3·H` per pair for the
-    /// softmax, the feed-forward; and the embedding as a matmul of the table's own size, `2·V·h`, beside the head's; all ×3.
+    /// Per layer and token, forward: QKV and output projections, the full square of scores and values, `3·H` per pair
+    /// for the softmax, the feed-forward; and the embedding as a matmul of the table's own size, `2·V·h`, beside
+    /// the head's; all ×3.
     pub const CHINCHILLA_2022: Self = Self {
         embedding: Basis::Stored,
         router: Basis::Out,

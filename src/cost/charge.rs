@@ -31,8 +31,8 @@ impl Flops {
         })
     }
 
-    /// Of FLOPs multiplied with doubled pairs: their halves. Every product of the two is even: work per pair is, except the
-    /// softmax's, and that is never measured by an area.
+    /// Of FLOPs multiplied with doubled pairs: their halves. Every product of the two is even: work per pair is, except
+    /// the softmax's, and that is never measured by an area.
     pub(crate) const fn halved(self) -> Self {
         Self { forward: self.forward / 2, training: self.training / 2, hardware: self.hardware / 2 }
     }
@@ -95,7 +95,8 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
     Ok(Some(Charge { unit, flops: step(line, forward, convention, recipe)?, idle }))
 }
 
-/// A trained operation runs once forward and twice backward (for its input and for its weights, or for both sides of a pair).
+/// A trained operation runs once forward and twice backward (for its input and for its weights, or for both sides of a
+/// pair).
 const STEP: u128 = 3;
 
 /// Whether the convention counts this place and part of the model.
@@ -190,8 +191,8 @@ fn step(line: &Line, forward: u128, convention: &Convention, recipe: Recipe) -> 
     Ok(Flops { forward, training, hardware: training.plus(recomputed, what)? })
 }
 
-/// Embedding, head and what leads to them stand outside the layers whose activations a recompute throws away. A norm outside
-/// the layers is not told apart from one inside.
+/// Embedding, head and what leads to them stand outside the layers whose activations a recompute throws away. A norm
+/// outside the layers is not told apart from one inside.
 const fn in_a_layer(component: Component) -> bool {
     !matches!(
         component,
@@ -203,7 +204,8 @@ const fn in_a_layer(component: Component) -> bool {
 mod tests {
     use super::*;
 
-    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet, so it borrows a component.
+    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet, so it borrows a
+    /// component.
     const SCAN: Line = Line {
         place: Place::Trunk,
         component: Component::Linear,

@@ -9,8 +9,9 @@ use crate::{FlopRate, Result};
 
 /// The most that one device can do at one precision, dense, with a label and a source.
 ///
-/// A peak is a value with a label, never a chip's name alone: DeepSeek divides by 989.0 TFLOP/s, the datasheet of the same
-/// device says 989.4. Vendors headline figures for sparse matrices, often twice the dense one; those are not peaks.
+/// A peak is a value with a label, never a chip's name alone: DeepSeek divides by 989.0 TFLOP/s, the datasheet of the
+/// same device says 989.4. Vendors headline figures for sparse matrices, often twice the dense one; those are not
+/// peaks.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {

@@ -22,8 +22,8 @@ pub struct Line {
     pub parameters: u64,
     /// Of those, the ones that one token touches: all of them, except in routed experts.
     pub active_parameters: u64,
-    /// It is used here and held by another line (a tied head, the head of a multi-token prediction module, a reused block): it
-    /// does its full work and holds nothing.
+    /// It is used here and held by another line (a tied head, the head of a multi-token prediction module, a reused
+    /// block): it does its full work and holds nothing.
     pub shared: bool,
     /// How many times it occurs.
     pub layers: u64,
@@ -90,8 +90,8 @@ impl fmt::Display for Work {
 ///
 /// # Formula
 ///
-/// Forward FLOPs per token: `2·inputs·outputs·used`. A gated up-projection is held 2 and used 2; that of `E` experts with top-`k` is
-/// held `2E` and used `2k`.
+/// Forward FLOPs per token: `2·inputs·outputs·used`. A gated up-projection is held 2 and used 2; that of `E` experts
+/// with top-`k` is held `2E` and used `2k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Matmul {

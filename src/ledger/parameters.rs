@@ -20,9 +20,9 @@ pub struct Held {
 
 /// What a model holds and what one token touches, exactly.
 ///
-/// Totals are quoted without the multi-token prediction modules, which [`mtp`](Self::mtp) gives by themselves. *Active* is quoted
-/// in three ways, and each has its own name here. A tied tensor counts once: the embedding holds it, and where only the input
-/// embedding is left out it stays, as the head.
+/// Totals are quoted without the multi-token prediction modules, which [`mtp`](Self::mtp) gives by themselves. *Active*
+/// is quoted in three ways, and each has its own name here. A tied tensor counts once: the embedding holds it, and
+/// where only the input embedding is left out it stays, as the head.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -100,8 +100,8 @@ impl Parameters {
         self.active
     }
 
-    /// [`active`](Self::active) without the tables of token embeddings and positions, the head included (gpt-oss, DeepSeek). A
-    /// tied tensor is also the head, and stays.
+    /// [`active`](Self::active) without the tables of token embeddings and positions, the head included (gpt-oss,
+    /// DeepSeek). A tied tensor is also the head, and stays.
     #[must_use]
     pub const fn active_without_embedding(&self) -> u128 {
         let kept = if self.tied { self.token_table } else { 0 };

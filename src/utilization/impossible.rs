@@ -46,7 +46,8 @@ impl Impossible {
 const WRONG_PEAK: &str = "the peak is a wrong one: another device's, another precision's, or half a package's (a sparse peak for a \
                           dense one makes a figure too small, the opposite too large)";
 
-/// What this very count is known to hold too much of: what suffices to explain the figure, and what does not, the largest first.
+/// What this very count is known to hold too much of: what suffices to explain the figure, and what does not, the
+/// largest first.
 fn overcounts(report: &Report, fraction: f64) -> (Vec<String>, Vec<String>) {
     let count = report.count();
     let (label, training) = (count.convention.label(), count.training.as_f64());
@@ -74,8 +75,8 @@ fn overcounts(report: &Report, fraction: f64) -> (Vec<String>, Vec<String>) {
     (reasons(enough), reasons(partial))
 }
 
-/// What inputs are usually mistaken for, by the size of the excess: a peak is rarely wrong by more than 4 (a precision and
-/// sparsity), while step and world sizes have no such limit.
+/// What inputs are usually mistaken for, by the size of the excess: a peak is rarely wrong by more than 4 (a precision
+/// and sparsity), while step and world sizes have no such limit.
 fn mistaken(report: &Report, fraction: f64) -> Vec<String> {
     let devices = report.devices();
     let peak = WRONG_PEAK.to_owned();

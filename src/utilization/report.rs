@@ -9,9 +9,10 @@ use crate::{Count, Fleet, FlopCount, FlopRate, Recompute, Result, Utilization};
 
 /// A utilization that carries everything it was made from: FLOPs, tokens, time, devices, peak, convention.
 ///
-/// Its `Display` reads in a terminal. With the `serde` feature it writes those inputs and the figures derived from them under the
-/// names that dashboards use, and a `schema_version`; reading it back derives the figures anew and refuses a record whose figures
-/// do not follow from its inputs. Its convention is read from the axes; the label beside them is for people.
+/// Its `Display` reads in a terminal. With the `serde` feature it writes those inputs and the figures derived from them
+/// under the names that dashboards use, and a `schema_version`; reading it back derives the figures anew and refuses a
+/// record whose figures do not follow from its inputs. Its convention is read from the axes; the label beside them is
+/// for people.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -218,7 +219,8 @@ mod stored {
 
         fn try_from(stored: Stored) -> Result<Self> {
             let report = Self::new(stored.count, stored.pace, stored.fleet)?;
-            // The label is a name for the axes beside it. A later release may know a better one, so it is not held against them.
+            // The label is a name for the axes beside it. A later release may know a better one, so it is not held
+            // against them.
             for (field, recorded, computed) in [
                 ("mfu", stored.mfu, report.mfu().as_fraction()),
                 ("hfu", stored.hfu, report.hfu().as_fraction()),
@@ -236,7 +238,8 @@ mod stored {
                     report.flops_per_second_per_device().as_tflops(),
                 ),
             ] {
-                // Formats that print floats short of their last bit are tolerated; tampering is not, and neither is no number.
+                // Formats that print floats short of their last bit are tolerated; tampering is not, and neither is no
+                // number.
                 let follows = (recorded - computed).abs() <= 1e-12 * computed.abs();
                 if !follows {
                     return Err(Inconsistent { field, recorded, computed }.into());
