@@ -108,7 +108,8 @@ pub enum Windows {
     Ignored,
     /// They count by the core's own measure.
     Honoured,
-    /// They count by the mask, whatever the core's measure.
+    /// They count by the mask, whatever the core's measure. A sequence of which they hide nothing keeps that measure, so
+    /// under another core a sequence changes its measure as it outgrows a window.
     Exact,
 }
 
@@ -149,7 +150,7 @@ impl MtpParts {
 pub enum Hardware {
     /// The forward passes that are really repeated.
     Performed,
-    /// One more forward of everything counted, once anything is recomputed: 4/3 of the step.
+    /// One more forward of everything counted, once anything is recomputed: 4/3 of a step of three.
     WholeStep,
     /// A recomputed attention core counts twice over (`s/3h` instead of `s/6h`; arXiv 2205.05198); all else as
     /// performed.
