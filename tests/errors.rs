@@ -1,6 +1,8 @@
 //! What an architecture and a batch refuse: each message names the field or the index, the value, and what it was held
 //! against.
 
+use std::iter;
+
 use mfu::{
     Architecture, ArchitectureBuilder, Attention, Batch, Block, Convention, Error, Experts, FeedForward,
     LatentAttention, Layer, Linear, Mtp, Norm, catalog,
@@ -136,6 +138,42 @@ fn what_needs_a_head_says_so() {
 }
 
 #[test]
+fn a_gate_needs_shared_experts() {
+    let gated = SPARSE.shared_gate();
+    for builder in [
+        with(ATTENTION, gated),
+        with(ATTENTION, gated.latent(16).router_bias()),
+        with(ATTENTION, Block::reused(gated)),
+        with(ATTENTION, DENSE).mtp(Mtp::new(1, Layer::pre_norm(ATTENTION, gated))),
+    ] {
+        let message = refused(builder).to_string();
+        assert!(message.starts_with("a gate on shared experts, and none of those"), "{message}");
+        assert!(message.contains("`shared`") && message.contains("`shared_experts`"), "{message}");
+    }
+    // In either order it has some.
+    let shared = FeedForward::gated(16);
+    for experts in [gated.shared(shared), SPARSE.shared(shared).shared_gate(), gated.shared_experts(2, shared)] {
+        with(ATTENTION, experts).build().unwrap();
+    }
+}
+
+#[test]
+fn multi_token_prediction_beside_an_embedding_width() {
+    let mtp = || Mtp::new(1, layer());
+    for builder in [
+        with(ATTENTION, DENSE).mtp(mtp()).embedding_width(32),
+        with(ATTENTION, DENSE).embedding_width(32).mtp(mtp().own_head().own_embedding()),
+        // Of the hidden size it still has projections.
+        with(ATTENTION, DENSE).embedding_width(64).mtp(mtp()).tied(),
+    ] {
+        let message = refused(builder).to_string();
+        assert!(message.starts_with("multi-token prediction beside an embedding width: "), "{message}");
+    }
+    with(ATTENTION, DENSE).embedding_width(32).build().unwrap();
+    with(ATTENTION, DENSE).mtp(mtp()).build().unwrap();
+}
+
+#[test]
 fn too_few_and_too_many_layers() {
     let local = || Layer::pre_norm(ATTENTION.window(16), DENSE);
     let decoder = || Architecture::decoder(64, 256);
@@ -161,6 +199,33 @@ fn too_few_and_too_many_layers() {
     kinds(1_024).build().unwrap();
     let message = refused(kinds(1_025)).to_string();
     assert!(message.starts_with("more than 1024 kinds of layer: "), "{message}");
+}
+
+#[test]
+fn a_pattern_without_end_is_refused() {
+    let decoder = || Architecture::decoder(64, 256);
+    let local = || Layer::pre_norm(ATTENTION.window(16), DENSE);
+    for times in [1, 2, u64::MAX] {
+        let alike = decoder().repeat(times, iter::repeat(layer()));
+        let in_turn = decoder().repeat(times, iter::repeat([layer(), local()]).flatten());
+        for builder in [alike, in_turn] {
+            let message = refused(builder).to_string();
+            assert!(
+                message.starts_with("more than 100000 layers in a pattern: `layers` takes any number"),
+                "{message}"
+            );
+        }
+    }
+    let unlike = refused(decoder().repeat(1, (1..).map(with_width))).to_string();
+    assert!(unlike.starts_with("more than 1024 kinds of layer: "), "{unlike}");
+    // What came before does not make up for it, nor what comes after.
+    let between = decoder().layer(layer()).repeat(1, iter::repeat(layer())).layer(layer());
+    assert!(refused(between).to_string().starts_with("more than 100000 layers in a pattern: "));
+    // Never is never, and 100,000 have an end.
+    assert!(refused(decoder().repeat(0, iter::repeat(layer()))).to_string().starts_with("no layers: "));
+    let longest = |layers| decoder().repeat(3, iter::repeat_n(layer(), layers));
+    assert_eq!(longest(100_000).build().unwrap().depth(), 300_000);
+    assert!(refused(longest(100_001)).to_string().starts_with("more than 100000 layers in a pattern: "));
 }
 
 #[test]
