@@ -108,8 +108,8 @@ pub enum Windows {
     Ignored,
     /// They count by the core's own measure.
     Honoured,
-    /// They count by the mask, whatever the core's measure. A sequence of which they hide nothing keeps that measure, so
-    /// under another core a sequence changes its measure as it outgrows a window.
+    /// They count by the mask, whatever the core's measure. A sequence of which they hide nothing keeps that measure,
+    /// so under another core a sequence changes its measure as it outgrows a window.
     Exact,
 }
 

@@ -88,7 +88,8 @@ const MODELS: &[Model] = &[
     }),
     // Heads of 12 where h/H is 8, one of keys and values; biases in the feed-forward alone.
     ("llama-mqa-headdim", || decoder().layers(3, Layer::pre_norm(Attention::multi_query(8, 12), MLP.bias()))),
-    // Chunks of 12 in all but each fourth layer; dense and sparse in turn. The norm on queries and keys has no weights.
+    // Chunks of 12 in all but each fourth layer; dense and sparse in turn. The norm on queries and keys has no
+    // weights.
     ("llama4-interleaved", || {
         let global = Attention::grouped(8, 2, 16);
         let expert = FeedForward::gated(48);
@@ -679,6 +680,12 @@ fn the_last_norm_is_of_the_last_layers_kind_and_whole() {
     let of_module = |layer| mtp(layer).parameters_of(Place::Mtp, Group::Norms).held;
     assert_eq!(of_module(of(Norm::rms().width(8))), 8 + 18);
     assert_eq!(of_module(matrix()), 18);
+    // A norm that is used again holds nothing, and tells the kind all the same: 12 in the first layer and 12 at the
+    // end, and 2·3h beside a module's layer.
+    let again = matrix().with(Block::reused(Norm::layer()));
+    assert_eq!(norms(Architecture::decoder(6, 13).layer(of(Norm::layer())).layer(again.clone())), 12 + 12);
+    assert_eq!(of_module(again.clone()), 36);
+    assert_eq!(of_module(again.with_norms(Norm::rms())), 18);
 }
 
 #[test]

@@ -65,10 +65,8 @@ impl Layer {
     /// Every norm block of this layer becomes `norm`.
     #[must_use = "the layer is returned, not changed in place"]
     pub fn with_norms(mut self, norm: Norm) -> Self {
-        for block in &mut self.0 {
-            if let Block::Norm(each) = block {
-                *each = norm;
-            }
+        for each in self.0.iter_mut().filter_map(Block::norm_mut) {
+            *each = norm;
         }
         self
     }
@@ -81,7 +79,7 @@ impl Layer {
 
     /// A norm of the kind of its last one, over the whole hidden size.
     pub(crate) fn last_norm(&self) -> Option<Norm> {
-        self.0.iter().rev().find_map(|block| if let Block::Norm(norm) = block { Some(norm.whole()) } else { None })
+        self.0.iter().rev().find_map(Block::norm).map(Norm::whole)
     }
 
     pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
@@ -136,6 +134,23 @@ impl Block {
             }
             Self::Linear(linear) => nonzero(&linear.widths()),
             Self::Reused(reused) => reused.block().check(),
+        }
+    }
+
+    /// The norm that this block is, or uses again.
+    fn norm(&self) -> Option<Norm> {
+        match self {
+            Self::Norm(norm) => Some(*norm),
+            Self::Reused(reused) => reused.0.norm(),
+            _ => None,
+        }
+    }
+
+    fn norm_mut(&mut self) -> Option<&mut Norm> {
+        match self {
+            Self::Norm(norm) => Some(norm),
+            Self::Reused(reused) => reused.0.norm_mut(),
+            _ => None,
         }
     }
 

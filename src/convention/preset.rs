@@ -80,7 +80,8 @@ impl Convention {
     /// # Formula
     ///
     /// `6·(matmul parameters touched, LM head in, router out) + 6·L·H·d·s`, the norms of attention latents among the
-    /// parameters, and `6·(3h + 2h²)` for each module of multi-token prediction beside its layer and head.
+    /// parameters, and `6·(3h + 2h²)` for each module of multi-token prediction (with RMSNorm) beside its layer and
+    /// head.
     pub const MEGATRON_2025_03: Self =
         Self { latent_norms: Basis::Active, core: Core::Half, mtp: MtpParts::ALL, ..Self::MEGATRON_2024 };
 
