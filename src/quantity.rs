@@ -251,7 +251,15 @@ fn right_aligned(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 
 /// An integer with its thousands set apart, as accounts are written.
 pub(crate) fn grouped(value: u128) -> String {
-    let digits = value.to_string();
+    thousands(&value.to_string())
+}
+
+/// A rate with its thousands set apart, to the places that are worth reading.
+pub(crate) fn grouped_rate(value: f64) -> String {
+    if value < 100.0 { format!("{value:.3}") } else { thousands(&format!("{value:.0}")) }
+}
+
+fn thousands(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len().saturating_mul(4) / 3);
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && digits.len().abs_diff(index) % 3 == 0 {
@@ -298,6 +306,9 @@ mod tests {
     fn thousands() {
         for (value, shown) in [(0, "0"), (999, "999"), (1_000, "1,000"), (926_679_040, "926,679,040")] {
             assert_eq!(grouped(value), shown);
+        }
+        for (rate, shown) in [(0.25, "0.250"), (99.5, "99.500"), (100.4, "100"), (3_157_410.4, "3,157,410")] {
+            assert_eq!(grouped_rate(rate), shown);
         }
     }
 

@@ -18,24 +18,9 @@ struct Row {
 
 const DENSE: (u128, u128) = (1, 1);
 
-const PARTS: [Group; 11] = [
-    Group::Embedding,
-    Group::Attention,
-    Group::AttentionCore,
-    Group::FeedForward,
-    Group::Router,
-    Group::Experts,
-    Group::SharedExperts,
-    Group::Norms,
-    Group::Mtp,
-    Group::Other,
-    Group::LmHead,
-];
-
 /// Literal parts were counted on transformers 5.24.0, built from the model's public config.json: `nn.Parameter`s, a
-/// tied one once, buffers not at all. Parts that are sums and products are worked out from the shape; their totals are
-/// literals, and those of DeepSeek-V2, gpt-oss-120b, both 70B and Mixtral-8x22B are what the hub's safetensors metadata
-/// says.
+/// tied one once, buffers not at all. Parts that are sums and products are worked out from the shape, and their totals
+/// are written out beside them.
 const ROWS: &[Row] = &[
     // Per layer h·1536 + 1536·128·(128 + 64) + h·(512 + 64) + 512·128·(128 + 128) + 128·128·h in attention, the norms
     // of both latents beside two of h; a dense layer, then 59 of 160 experts and 2 shared ones.
@@ -344,7 +329,7 @@ fn every_model_has_a_row() {
 fn parameters_part_by_part() {
     for row in ROWS {
         let ledger = catalog::find(row.model).unwrap().ledger().unwrap();
-        for part in PARTS {
+        for part in Group::ALL.iter().copied() {
             let counted = ledger.parameters_of(Place::Trunk, part);
             assert_eq!((counted.held, counted.active), (row.held(part), row.touched(part)), "{}, {part:?}", row.model);
         }

@@ -278,7 +278,7 @@ fn a_report_reads_in_a_terminal() {
         "385.135 TFLOP/s per device",
         "15.717 EFLOP for 62,914,560 tokens, 249.811 GFLOP per token",
         "19.926 s",
-        "3157410.4 tokens/s, 1541.7 per device",
+        "3,157,410 tokens/s, 1,542 per device",
         "2,048 × H800, BF16 dense: 989.000 TFLOP/s, declared (arXiv:2505.09343, Table 4)",
     ] {
         assert!(text.contains(expected), "{text}\nwithout {expected}");

@@ -138,3 +138,31 @@ pub enum Group {
     /// The LM head.
     LmHead,
 }
+
+impl Group {
+    /// Every part.
+    pub const ALL: &[Self] = &[
+        Self::Embedding,
+        Self::Attention,
+        Self::AttentionCore,
+        Self::FeedForward,
+        Self::Router,
+        Self::Experts,
+        Self::SharedExperts,
+        Self::Norms,
+        Self::Mtp,
+        Self::Other,
+        Self::LmHead,
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_component_is_of_a_listed_group() {
+        assert!(Component::ALL.iter().all(|component| Group::ALL.contains(&component.group())));
+        assert!(Group::ALL.iter().all(|group| Component::ALL.iter().any(|component| component.group() == *group)));
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Impossible, Pace};
 use crate::error::Argument;
-use crate::quantity::{Si, grouped, positive};
+use crate::quantity::{Si, grouped, grouped_rate, positive};
 use crate::{Count, Fleet, FlopCount, FlopRate, Recompute, Result, Utilization};
 
 /// A utilization that carries everything it was made from: FLOPs, tokens, time, devices, peak, convention.
@@ -139,8 +139,8 @@ impl fmt::Display for Report {
         writeln!(f, "{:<12}{} for {} tokens{per_token}", "work", training, grouped(tokens))?;
         let derived = if self.pace.is_rate() { " (derived from a rate)" } else { "" };
         writeln!(f, "{:<12}{}{derived}", "time", time(self.seconds))?;
-        let (all, each) = (self.tokens_per_second(), self.tokens_per_second_per_device());
-        writeln!(f, "{:<12}{all:.1} tokens/s, {each:.1} per device", "throughput")?;
+        let [all, each] = [self.tokens_per_second(), self.tokens_per_second_per_device()].map(grouped_rate);
+        writeln!(f, "{:<12}{all} tokens/s, {each} per device", "throughput")?;
         write!(f, "{:<12}{}", "devices", self.fleet)
     }
 }
