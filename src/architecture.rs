@@ -106,6 +106,8 @@ impl Architecture {
 /// Why an architecture cannot be.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum Invalid {
+    #[error("{cause} ({place})")]
+    At { cause: Box<Self>, place: String },
     #[error("{field} is 0 and must be at least 1")]
     Zero { field: &'static str },
     #[error("{field} = {value} is not a multiple of {of} = {divisor}")]

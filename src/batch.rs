@@ -30,7 +30,8 @@ use crate::exact::{Exact, fits};
 /// | bidirectional | `n·t` | `n·t` | `n·t` |
 ///
 /// `T(x) = x(x + 1)/2`, the triangle with its diagonal. Documents packed into one sequence attend within themselves:
-/// `Σnᵢ²`, never `(Σnᵢ)²`.
+/// `Σnᵢ²`, never `(Σnᵢ)²`. The tools that presets are named after take one sequence length for the whole batch: to meet
+/// their logs of packed data, give the length that they were given, with [`Batch::uniform`].
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -96,10 +97,10 @@ impl<'a> Batch<'a> {
             // However long none of them is, they amount to nothing.
             Sequences::Uniform { count: 0, .. } => Ok(()),
             Sequences::Uniform { count, length } => visit(count.into(), length.into()),
-            Sequences::Packed(lengths) => lengths.visit("length", |_, length| visit(1, length)),
+            Sequences::Packed(lengths) => lengths.visit("lengths", |_, length| visit(1, length)),
             Sequences::Cumulative(ends) => {
                 let mut start = None;
-                ends.visit("cumulative length", |index, end| match start.replace(end) {
+                ends.visit("cumulative lengths", |index, end| match start.replace(end) {
                     None if end == 0 => Ok(()),
                     None => Err(Invalid::FirstEnd { end }.into()),
                     Some(start) => {
@@ -164,15 +165,17 @@ impl<'a, T: Length, const N: usize> From<&'a [T; N]> for Batch<'a> {
 /// Why a batch cannot be.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum Invalid {
-    #[error("{noun} {index} is {value}, and no number of tokens is negative")]
+    #[error(
+        "{noun}[{index}] is {value}, and no number of tokens is negative: leave out entries that stand for padding"
+    )]
     Negative { noun: &'static str, index: usize, value: i128 },
-    #[error("{noun} {index} is {value}, above the {} that are possible", u64::MAX)]
+    #[error("{noun}[{index}] is {value}, above the {} that are possible", u64::MAX)]
     TooLong { noun: &'static str, index: usize, value: u128 },
     #[error(
         "cumulative lengths begin with 0, and these with {end}; for the lengths themselves there is `Batch::packed`"
     )]
     FirstEnd { end: u128 },
-    #[error("cumulative length {index} is {end}, below the one before it, {start}")]
+    #[error("cumulative lengths[{index}] is {end}, below the one before it, {start}")]
     Falling { index: usize, start: u128, end: u128 },
 }
 

@@ -15,10 +15,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert!(error.is_unknown_name());
 /// assert!(error.to_string().contains("deepseek-v3"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error(Arc<Inner>);
 
-#[derive(Debug)]
 struct Inner {
     class: Class,
     cause: Box<dyn std::error::Error + Send + Sync>,
@@ -89,7 +88,14 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.cause.fmt(f)
+        fmt::Display::fmt(&self.0.cause, f)
+    }
+}
+
+/// As it displays: what a program prints whose `main` returns this error is the message.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0.cause, f)
     }
 }
 

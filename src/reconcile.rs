@@ -102,12 +102,20 @@ impl fmt::Display for Reconciliation {
         writeln!(f, "training FLOPs per token, over {} tokens", grouped(self.tokens))?;
         writeln!(f, "{:<44}{:>16}", from.label(), per_token(start.as_f64(), ""))?;
         let mut before = start;
+        let mut unchanged = Vec::new();
         for step in &self.steps {
-            let sign = if step.training >= before { "+" } else { "−" };
+            if step.training == before {
+                unchanged.push(step.axis.name());
+                continue;
+            }
+            let sign = if step.training > before { "+" } else { "−" };
             let change = step.training.get().abs_diff(before.get()) as f64;
             let name = format!("  {} {}", step.axis, step.axis.value(&step.convention));
             writeln!(f, "{name:<44}{:>16}", per_token(change, sign))?;
             before = step.training;
+        }
+        if !unchanged.is_empty() {
+            writeln!(f, "  no difference here: {}", unchanged.join(", "))?;
         }
         let to = self.steps.last().map_or(from, |step| step.convention);
         write!(f, "{:<44}{:>16}", to.label(), per_token(before.as_f64(), ""))

@@ -45,14 +45,14 @@ fn a_size_of_zero_is_named() {
         ("head_dim", with(Attention::grouped(8, 2, 0), DENSE)),
         ("value_dim", with(ATTENTION.value_dim(0), DENSE)),
         ("attention input width", with(ATTENTION.input_width(0), DENSE)),
-        ("attention span", with(ATTENTION.window(0), DENSE)),
-        ("attention span", with(ATTENTION.chunk(0), DENSE)),
+        ("the width of a window or chunk", with(ATTENTION.window(0), DENSE)),
+        ("the width of a window or chunk", with(ATTENTION.chunk(0), DENSE)),
         ("heads", with(LatentAttention::new(0, 16, 8, 4, 8), DENSE)),
         ("query_rank", with(LATENT.query_rank(0), DENSE)),
         ("kv_rank", with(LatentAttention::new(8, 0, 8, 4, 8), DENSE)),
         ("nope_dim", with(LatentAttention::new(8, 16, 0, 4, 8), DENSE)),
         ("value_dim", with(LatentAttention::new(8, 16, 8, 4, 0), DENSE)),
-        ("attention span", with(LATENT.window(0), DENSE)),
+        ("the width of a window or chunk", with(LATENT.window(0), DENSE)),
         ("feed-forward width", with(ATTENTION, FeedForward::gated(0))),
         ("feed-forward width", with(ATTENTION, FeedForward::plain(0))),
         ("the number of experts", with(ATTENTION, Experts::new(0, 0, DENSE))),
@@ -93,6 +93,15 @@ fn sizes_that_do_not_go_together_are_named_with_their_values() {
     ] {
         assert_eq!(refused(builder).to_string(), expected);
     }
+    // Where there are several kinds of layer, the one at fault is told by its first place.
+    let good = layer();
+    let bad = Layer::pre_norm(Attention::grouped(30, 8, 8), DENSE);
+    let mixed = Architecture::decoder(64, 256).layers(3, good.clone()).layers(2, bad.clone());
+    let expected = "heads = 30 is not a multiple of kv_heads = 8 (in layer 3 and those like it, counted from 0)";
+    assert_eq!(refused(mixed).to_string(), expected);
+    let module = Architecture::decoder(64, 256).layer(good).mtp(Mtp::new(1, bad));
+    let expected = "heads = 30 is not a multiple of kv_heads = 8 (in multi-token prediction)";
+    assert_eq!(refused(module).to_string(), expected);
     // The bounds themselves are fine.
     for builder in [
         with(Attention::grouped(8, 8, 8), DENSE),
@@ -256,21 +265,21 @@ fn refused_batch(batch: Batch<'_>) -> String {
 
 #[test]
 fn a_negative_length_is_named_with_its_index() {
-    assert!(refused_batch(Batch::packed(&[4_i32, 0, -3, -5])).starts_with("length 2 is -3, "));
-    assert!(refused_batch(Batch::packed(&[-1_i8])).starts_with("length 0 is -1, "));
-    assert!(refused_batch(Batch::packed(&[1, i64::MIN])).starts_with("length 1 is -9223372036854775808, "));
+    assert!(refused_batch(Batch::packed(&[4_i32, 0, -3, -5])).starts_with("lengths[2] is -3, "));
+    assert!(refused_batch(Batch::packed(&[-1_i8])).starts_with("lengths[0] is -1, "));
+    assert!(refused_batch(Batch::packed(&[1, i64::MIN])).starts_with("lengths[1] is -9223372036854775808, "));
     let message = refused_batch(Batch::packed(&[i128::MIN]));
-    assert!(message.starts_with("length 0 is -170141183460469231731687303715884105728, "), "{message}");
-    assert!(refused_batch(Batch::cumulative(&[0_i32, 4, -8])).starts_with("cumulative length 2 is -8, "));
+    assert!(message.starts_with("lengths[0] is -170141183460469231731687303715884105728, "), "{message}");
+    assert!(refused_batch(Batch::cumulative(&[0_i32, 4, -8])).starts_with("cumulative lengths[2] is -8, "));
 }
 
 #[test]
 fn a_length_beyond_64_bits_is_named_with_its_index() {
     let message = refused_batch(Batch::packed(&[1, 1_u128 << 64]));
-    assert!(message.starts_with("length 1 is 18446744073709551616, "), "{message}");
+    assert!(message.starts_with("lengths[1] is 18446744073709551616, "), "{message}");
     assert!(message.ends_with("above the 18446744073709551615 that are possible"), "{message}");
     let message = refused_batch(Batch::packed(&[i128::MAX]));
-    assert!(message.starts_with("length 0 is 170141183460469231731687303715884105727, "), "{message}");
+    assert!(message.starts_with("lengths[0] is 170141183460469231731687303715884105727, "), "{message}");
 }
 
 #[test]
@@ -278,7 +287,7 @@ fn cumulative_lengths_begin_with_zero_and_never_fall() {
     let message = refused_batch(Batch::cumulative(&[3_u32, 8]));
     assert!(message.contains("begin with 0, and these with 3") && message.contains("`Batch::packed`"), "{message}");
     let message = refused_batch(Batch::cumulative(&[0_u32, 8, 5]));
-    assert_eq!(message, "cumulative length 2 is 5, below the one before it, 8");
+    assert_eq!(message, "cumulative lengths[2] is 5, below the one before it, 8");
 
     // Standing still is a document without tokens; nothing at all, and a lone zero, are no documents.
     assert_eq!(counted(Batch::cumulative(&[0_i64, 3, 3, 8])).ok(), Some(8));

@@ -1,5 +1,7 @@
 //! FLOPs per token against published figures, other tools' own output, and formulas worked out by hand. All with `==`.
 
+use std::collections::BTreeSet;
+
 use mfu::{Basis, Batch, Convention, Core, Inclusion, MtpParts, Windows, catalog};
 
 /// Training FLOPs per token of a sequence; the total must be a multiple of its length, so that nothing is rounded.
@@ -64,27 +66,46 @@ fn mai_base_1() {
     assert_eq!(at_16384(half_with_router) - at_16384(Convention::DEEPSEEK_2025_CAUSAL), 797_442_048);
 }
 
-#[test]
-fn llama_3_8b() {
-    let at_8192 = |convention| per_token("llama-3-8b", convention, 8_192);
-    // By hand. Layers: 32·(4096·4096·2 + 2·4096·1024 + 3·4096·14336) = 6,979,321,856; head 128256·4096 = 525,336,576.
-    // Core, half: 6·32·32·128·8192 = 6,442,450,944.
-    assert_eq!(at_8192(Convention::KAPLAN_2020), 48_318_382_080);
-    assert_eq!(at_8192(Convention::DEEPSEEK_2025_CAUSAL), 51_470_401_536);
-    assert_eq!(at_8192(Convention::MEGATRON_2025_03), 51_470_401_536);
-    assert_eq!(at_8192(Convention::MAXTEXT_2025), 51_470_401_536);
-    assert_eq!(at_8192(Convention::EXACT), 51_471_187_968);
-    assert_eq!(at_8192(Convention::DEEPSEEK_2025_FULL), 57_912_852_480);
-    assert_eq!(at_8192(Convention::MEGATRON_2024), 57_912_852_480);
+/// What each preset says of Llama-3-8B at 8,192, by hand. Layers: 32·(4096·4096·2 + 2·4096·1024 + 3·4096·14336) =
+/// 6,979,321,856; head and embedding 128256·4096 = 525,336,576 each; core, half: 6·32·32·128·8192 = 6,442,450,944.
+const LLAMA_3_8B: &[(&str, u128)] = &[
+    // Half, and its diagonal: 6·32·32·128 more.
+    ("EXACT", 51_471_187_968),
+    ("DEEPSEEK_2025_CAUSAL", 51_470_401_536),
+    ("DEEPSEEK_2025_FULL", 57_912_852_480),
+    ("MEGATRON_2024", 57_912_852_480),
+    ("MEGATRON_2025_03", 51_470_401_536),
+    // 6·8,030,261,248 parameters and the full square.
+    ("PALM_2022", 61_066_469_376),
+    // Without head.
+    ("KAPLAN_2020", 48_318_382_080),
     // 6·(65·4096) for the norms.
-    assert_eq!(at_8192(Convention::TORCHTITAN_2026_08), 57_914_449_920);
-    assert_eq!(at_8192(Convention::TORCHTITAN_2026_08_25), 57_914_449_920);
-    assert_eq!(at_8192(Convention::PALM_2022), 61_066_469_376);
-    // 6·(8,030,261,248 − 525,336,576 in the embedding).
-    assert_eq!(at_8192(Convention::HF_TRAINER), 45_029_548_032);
-    // The full square, 6·525,336,576 for the embedding as a matmul, and 3·3·32·8192 a layer for the softmax:
-    // 57,912,852,480 + 3,152,019,456 + 32·2,359,296.
-    assert_eq!(at_8192(Convention::CHINCHILLA_2022), 57_912_852_480 + 3_152_019_456 + 75_497_472);
+    ("TORCHTITAN_2026_08", 57_914_449_920),
+    ("TORCHTITAN_2026_08_25", 57_914_449_920),
+    ("MAXTEXT_2025", 51_470_401_536),
+    // The full square, 6·525,336,576 for the embedding as a matmul, and 3·3·32·8192 a layer for the softmax.
+    ("CHINCHILLA_2022", 57_912_852_480 + 3_152_019_456 + 75_497_472),
+    // 6·(8,030,261,248 − 525,336,576).
+    ("HF_TRAINER", 45_029_548_032),
+];
+
+#[test]
+fn every_preset_on_llama_3_8b() {
+    let presets: Vec<&str> = Convention::presets().iter().map(|&(name, _)| name).collect();
+    let golden: Vec<&str> = LLAMA_3_8B.iter().map(|&(name, _)| name).collect();
+    assert_eq!(presets, golden, "every preset has a golden number here");
+    for &(name, flops) in LLAMA_3_8B {
+        assert_eq!(per_token("llama-3-8b", Convention::find(name).unwrap(), 8_192), flops, "{name}");
+    }
+}
+
+#[test]
+fn every_preset_is_in_the_list() {
+    let source = include_str!("../src/convention/preset.rs");
+    let constants = source.lines().filter_map(|line| line.trim().strip_prefix("pub const ")?.split_once(": Self"));
+    let constants: BTreeSet<&str> = constants.map(|(name, _)| name).collect();
+    let listed: BTreeSet<&str> = Convention::presets().iter().map(|&(name, _)| name).collect();
+    assert_eq!(constants, listed);
 }
 
 #[test]

@@ -55,12 +55,37 @@ fn the_table_of_conventions_is_current() {
     assert!(readme[begin..end].trim() == expected, "the README's table is stale; it should be\n\n{expected}\n");
 }
 
+/// Whether the README shows this output, as a block of its own.
+fn shows(output: &str) {
+    assert!(README.contains(&format!("```text\n{output}\n```")), "the README should show\n\n{output}\n");
+}
+
 #[test]
 fn the_report_prints_what_the_readme_shows() {
     let cost = catalog::find("deepseek-v3").unwrap().cost(Convention::DEEPSEEK_2025_CAUSAL).unwrap();
     let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0).unwrap()).unwrap();
-    let fleet = peak.source("arXiv:2505.09343").times(2_048);
+    let fleet = peak.source("implied by arXiv:2505.09343, Table 4").times(2_048);
     let step = cost.count(Batch::uniform(15_360, 4_096)).unwrap();
-    let report = step.utilization(Duration::from_millis(19_926), &fleet).unwrap();
-    assert!(README.contains(&format!("```text\n{report}\n```")), "the README should show\n\n{report}\n");
+    shows(&step.utilization(Duration::from_millis(19_926), &fleet).unwrap().to_string());
+}
+
+#[test]
+fn the_walk_prints_what_the_readme_shows() {
+    let ledger = catalog::find("llama-3-8b").unwrap().ledger().unwrap();
+    let (from, to) = (Convention::PALM_2022, Convention::EXACT);
+    shows(&ledger.reconcile(from, to, Batch::uniform(1, 8_192)).unwrap().to_string());
+}
+
+#[test]
+fn every_model_of_the_catalog_is_listed() {
+    let names: Vec<String> = catalog::all().iter().map(|model| format!("`{}`", model.name())).collect();
+    let listed = format!("The catalog: {}.", names.join(", "));
+    assert!(README.replace('\n', " ").contains(&listed), "the README should say\n\n{listed}\n");
+}
+
+#[test]
+fn the_packed_example_prints_what_its_comment_says() {
+    let cost = catalog::find("qwen3-30b-a3b").unwrap().cost(Convention::EXACT).unwrap();
+    let training = cost.count(&[8_192_i32, 513, 1_024]).unwrap().training;
+    assert!(README.contains(&format!("?.training); // {training}\n")), "{training}");
 }

@@ -440,11 +440,11 @@ mod above_one {
     fn causes(error: &mfu::Error) -> Vec<String> {
         assert!(error.is_impossible(), "{error}");
         let message = error.to_string();
-        let (_, causes) = message.split_once("Suspect, likeliest first: (1) ").unwrap();
+        let (_, causes) = message.split_once("suspect, likeliest first:\n  1. ").unwrap();
         let mut rest = causes;
         let mut ranked = Vec::new();
         for next in 2.. {
-            let Some((cause, others)) = rest.split_once(&format!("; ({next}) ")) else {
+            let Some((cause, others)) = rest.split_once(&format!("\n  {next}. ")) else {
                 break;
             };
             ranked.push(cause.to_owned());
@@ -545,6 +545,9 @@ mod above_one {
         assert!(ranked[0].contains(MICROBATCH), "{ranked:?}");
         assert!(ranked.last().unwrap().contains(PEAK), "{ranked:?}");
         assert!(ranked.iter().any(|cause| cause.contains("2,048 devices")), "{ranked:?}");
+        // A hundred times too much is a unit: 38,801 % in 20 ms.
+        let ranked = causes(&deepseek_in(Convention::DEEPSEEK_2025_CAUSAL, 20));
+        assert!(ranked[0].contains("milliseconds for seconds") && ranked[1].contains(MICROBATCH), "{ranked:?}");
     }
 
     #[test]

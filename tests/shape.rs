@@ -121,6 +121,7 @@ fn an_error_travels() {
     assert_eq!(size_of::<Error>(), size_of::<usize>());
 
     let error = catalog::find("no such model").unwrap_err();
+    assert_eq!(format!("{error:?}"), error.to_string(), "what a program prints whose `main` returns it");
     let boxed: Box<dyn std::error::Error + Send + Sync> = error.clone().into();
     assert_eq!(boxed.to_string(), error.to_string());
     assert!(boxed.downcast_ref::<Error>().is_some_and(Error::is_unknown_name));

@@ -213,7 +213,7 @@ impl Attention {
             ("head_dim", Some(self.qk_dim)),
             ("value_dim", Some(self.value_dim)),
             ("attention input width", self.input_width),
-            ("attention span", width_of(self.span)),
+            ("the width of a window or chunk", width_of(self.span)),
         ]
     }
 }
@@ -290,7 +290,7 @@ impl LatentAttention {
             ("kv_rank", Some(self.kv_rank)),
             ("nope_dim", Some(self.nope_dim)),
             ("value_dim", Some(self.value_dim)),
-            ("attention span", width_of(self.span)),
+            ("the width of a window or chunk", width_of(self.span)),
         ]
     }
 }

@@ -163,7 +163,8 @@ impl ArchitectureBuilder {
         self
     }
 
-    /// A table of so many learned positions, each of the hidden size. Rotary positions hold nothing and are not said.
+    /// A table of so many learned positions, each of the hidden size. Rotary positions hold
+    /// nothing and need not be given.
     pub fn positions(mut self, rows: u64) -> Self {
         self.plan.positions = rows;
         self
@@ -308,14 +309,29 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
     if plan.mtp.is_some() && plan.embedding_width.is_some() {
         return Err(Invalid::MtpWithEmbeddingWidth);
     }
-    plan.kinds.iter().try_for_each(Layer::check)?;
-    plan.mtp.iter().try_for_each(Mtp::check)?;
+    for (kind, layer) in plan.kinds.iter().enumerate() {
+        layer.check().map_err(|cause| at_layer(plan, kind, cause))?;
+    }
+    if let Some(mtp) = &plan.mtp {
+        let place = "in multi-token prediction".to_owned();
+        mtp.check().map_err(|cause| Invalid::At { cause: Box::new(cause), place })?;
+    }
     let given = if let FinalNorm::Given(norm) = plan.final_norm { Some(norm) } else { None };
     let mut norms = Layer::new();
     for norm in [plan.embedding_norm, given].into_iter().flatten() {
         norms = norms.with(norm);
     }
     norms.check()
+}
+
+/// Says in which layer the fault is, where there is more than one kind.
+fn at_layer(plan: &Plan, kind: usize, cause: Invalid) -> Invalid {
+    if plan.kinds.len() == 1 {
+        return cause;
+    }
+    let before = plan.runs.iter().take_while(|run| run.kind != kind);
+    let first = before.fold(0_u64, |sum, run| sum.saturating_add(run.layers));
+    Invalid::At { cause: Box::new(cause), place: format!("in layer {first} and those like it, counted from 0") }
 }
 
 /// In an encoder a block that says nothing sees everything; one that hides keys is not an encoder's.

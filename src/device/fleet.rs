@@ -46,7 +46,7 @@ impl Fleet {
     /// If there is none of some kind, or the sum of the kinds overflows.
     pub fn devices(&self) -> Result<u64> {
         if self.0.is_empty() || self.0.iter().any(|part| part.devices == 0) {
-            let (value, expected) = ("0".to_owned(), "at least one of each kind");
+            let (value, expected) = ("0".to_owned(), "at least 1 of every peak");
             return Err(Argument { name: "devices", value, expected }.into());
         }
         self.0.iter().try_fold(0_u64, |sum, part| sum.plus(part.devices, "the devices of the fleet"))

@@ -43,8 +43,8 @@ impl Impossible {
     }
 }
 
-const WRONG_PEAK: &str = "the peak is a wrong one: another device's, another precision's, or half a package's (a sparse peak for a \
-                          dense one makes a figure too small, the opposite too large)";
+const WRONG_PEAK: &str = "the peak is a wrong one: another device's, another precision's, half a package's (a sparse peak would \
+                          make the figure too small)";
 
 /// What this very count is known to hold too much of: what suffices to explain the figure, and what does not, the
 /// largest first.
@@ -75,34 +75,37 @@ fn overcounts(report: &Report, fraction: f64) -> (Vec<String>, Vec<String>) {
     (reasons(enough), reasons(partial))
 }
 
-/// What inputs are usually mistaken for, by the size of the excess: a peak is rarely wrong by more than 4 (a precision
-/// and sparsity), while step and world sizes have no such limit.
+/// What inputs are usually mistaken for, by the size of the excess. True utilizations are a third to a half, so what is
+/// a little above 1 is two or three times too much, as a wrong peak may be; what is far above is more than a peak is
+/// ever wrong by, while step and world sizes have no such limit; and a hundred times is a unit.
 fn mistaken(report: &Report, fraction: f64) -> Vec<String> {
     let devices = report.devices();
     let peak = WRONG_PEAK.to_owned();
     let duplicated =
         "tokens are counted once per tensor, pipeline or context rank, which work on the same ones".to_owned();
-    let step = if report.pace().is_rate() {
-        "the rate is that of more devices than these".to_owned()
+    let (step, unit) = if report.pace().is_rate() {
+        ("the rate is that of more devices than these", "the rate or the peak is in another unit, a thousand times off")
     } else {
-        "the time is that of a microbatch, the tokens those of a whole step".to_owned()
+        let unit = "the time or the peak is in another unit: milliseconds for seconds, PFLOP/s for TFLOP/s";
+        ("the time is that of a microbatch, the tokens those of a whole step", unit)
     };
+    let step = step.to_owned();
     let plural = if devices == 1 { "device is that" } else { "devices are those" };
     let local =
         format!("the tokens are those of all ranks, and the {} {plural} of one node or rank", grouped(devices.into()));
-    let ranked = if fraction <= 4.0 { [peak, duplicated, step, local] } else { [step, local, duplicated, peak] };
-    ranked.into()
+    let ranked = if fraction <= 2.0 { [peak, step, duplicated, local] } else { [step, local, duplicated, peak] };
+    let unit = (fraction >= 100.0).then(|| unit.to_owned());
+    unit.into_iter().chain(ranked).collect()
 }
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, fraction, achieved, peak, .. } = self;
         let percent = fraction * 100.0;
-        write!(f, "{figure} of {percent:.1} % is impossible: {achieved} per device against {peak}. ")?;
-        f.write_str("Suspect, likeliest first: ")?;
+        writeln!(f, "{figure} of {percent:.1} % is impossible: {achieved} per device against {peak}")?;
+        f.write_str("suspect, likeliest first:")?;
         for (index, suspect) in self.suspects.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "; " };
-            write!(f, "{separator}({}) {suspect}", index.saturating_add(1))?;
+            write!(f, "\n  {}. {suspect}", index.saturating_add(1))?;
         }
         Ok(())
     }

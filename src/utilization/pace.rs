@@ -105,7 +105,7 @@ impl Pace {
             return Err(Argument { name: "training FLOPs", value: "0".to_owned(), expected }.into());
         }
         let (name, value) = self.0.named();
-        let expected = "such that this count takes a finite time above zero";
+        let expected = if value > 0.0 { "such that this count takes a finite time above zero" } else { "above zero" };
         Err(Argument { name, value: value.to_string(), expected }.into())
     }
 

@@ -37,7 +37,7 @@ fn any_lengths<T: Length + Copy + TryInto<u64>>(lengths: &[T]) {
         (Err(index), Err(error)) => {
             says(&error);
             assert!(error.is_invalid_batch(), "{error}");
-            assert!(error.to_string().starts_with(&format!("length {index} is ")), "{error}");
+            assert!(error.to_string().starts_with(&format!("lengths[{index}] is ")), "{error}");
         }
         (expected, count) => panic!("{expected:?} expected, {count:?} found"),
     }
@@ -47,7 +47,7 @@ fn any_lengths<T: Length + Copy + TryInto<u64>>(lengths: &[T]) {
             says(&error);
             assert!(error.is_invalid_batch(), "{error}");
             if let Some(index) = at {
-                assert!(error.to_string().contains(&format!("length {index} ")), "{error}");
+                assert!(error.to_string().contains(&format!("lengths[{index}] ")), "{error}");
             }
         }
         (expected, count) => panic!("{expected:?} expected, {count:?} found"),
