@@ -205,12 +205,12 @@ fn parameters() -> Outcome {
         let parameters = model.ledger()?.parameters();
         let published = model.published();
         let total = parameters.total();
-        let mut row = format!("   {:<18}{:>18}{:>26}", model.name(), grouped(total), printed(published.total, total));
-        if let Some((figure, meaning)) = published.active {
+        let held = format!("{:>18}{:>26}", grouped(total), printed(published.total, total));
+        let active = published.active.map_or_else(String::new, |(figure, meaning)| {
             let active = meaning.of(&parameters);
-            row += &format!("{:>18}{:>24}", grouped(active), printed(figure, active));
-        }
-        println!("{row}");
+            format!("{:>18}{:>24}", grouped(active), printed(figure, active))
+        });
+        println!("   {:<18}{held}{active}", model.name());
     }
     println!(
         "\n   Multi-token prediction is left out. What a publisher calls active differs: each is beside its own count."

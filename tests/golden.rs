@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mfu::{Basis, Batch, Convention, Core, Inclusion, MtpParts, Windows, catalog};
+use mfu::{Basis, Batch, Component, Convention, Core, Inclusion, MtpParts, Place, Windows, Work, catalog};
 
 /// Training FLOPs per token of a sequence; the total must be a multiple of its length, so that nothing is rounded.
 fn per_token(model: &str, convention: Convention, sequence: u64) -> u128 {
@@ -43,6 +43,35 @@ fn deepseek_v3() {
     assert_eq!(at_4096(Convention::MEGATRON_2025_03), 259_992_950_784);
     // Before March 2025: the full square, no latent norms.
     assert_eq!(at_4096(Convention::MEGATRON_2024), 280_513_609_728);
+}
+
+#[test]
+fn the_parts_of_deepseek_v3() {
+    // The multiplied parameters of one occurrence, by component, as they are summed in the test above.
+    let ledger = catalog::find("deepseek-v3").unwrap().ledger().unwrap();
+    let multiplied = |component: Component| -> u128 {
+        let lines = ledger.lines().iter().filter(|line| line.place == Place::Trunk && line.component == component);
+        let each = lines.map(|line| match line.work {
+            Work::Matmul(matmul) => [matmul.inputs, matmul.outputs, matmul.used].map(u128::from).iter().product(),
+            _ => 0_u128,
+        });
+        each.sum()
+    };
+    let sum = |components: &[Component]| components.iter().map(|&component| multiplied(component)).sum::<u128>();
+    let attention = [
+        Component::QueryDown,
+        Component::QueryUp,
+        Component::KeyValueDown,
+        Component::KeyValueUp,
+        Component::OutputProjection,
+    ];
+    let experts = [Component::ExpertUp, Component::ExpertDown, Component::SharedExpertUp, Component::SharedExpertDown];
+    assert_eq!(sum(&attention), 187_105_280);
+    assert_eq!(sum(&experts), 396_361_728);
+    let dense = sum(&[Component::FeedForwardUp, Component::FeedForwardDown]);
+    assert_eq!(61 * sum(&attention) + 3 * dense + 58 * sum(&experts), 35_591_487_488);
+    assert_eq!(58 * multiplied(Component::Router), 106_430_464);
+    assert_eq!(multiplied(Component::LmHead), 926_679_040);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use approx::assert_relative_eq;
 use mfu::{
     Architecture, Attention, Batch, Convention, Core, Count, FeedForward, Fleet, FlopRate, Hardware, Layer, Norm, Pace,
-    Peak, Recipe, Recompute, Report, catalog,
+    Peak, Recipe, Recompute, Report, Windows, catalog,
 };
 
 /// The tolerance of an identity between floats.
@@ -92,6 +92,35 @@ mod published {
         let ends = [mfu(0.9005, 51.5), mfu(0.8995, 50.5)];
         assert_eq!(ends.map(|mfu| mfu.to_string()), ["19.65 %", "20.26 %"]);
         assert!(allows(20.0, 0.5, ends.map(mfu::Utilization::as_percent)));
+    }
+
+    #[test]
+    fn mai_base_1_by_other_rules() {
+        let count = |convention| {
+            let cost = catalog::find("mai-base-1").unwrap().cost(convention).unwrap();
+            cost.count(Batch::uniform(8_192, 16_384)).unwrap()
+        };
+        let pace = Pace::tokens_per_second(30e12 / (459.0 * 3_600.0)).unwrap();
+        let of = |convention, tflops| count(convention).utilization(pace, &peak("GB200", tflops).times(8_192)).unwrap();
+        // FLOP per token · 30e12 / (459 · 3600 · 8192 · peak), with 225.07 GFLOP as its masks have it; 207.97 of them in
+        // weights; 224.28 without routers and diagonals; in the core, 6·78·80·256·16384/2 = 78.52 GFLOP if every layer
+        // were causal, and twice that if full.
+        let exact = Convention::EXACT;
+        let ignored = Convention { windows: Windows::Ignored, ..exact };
+        for (convention, tflops, shown) in [
+            (Convention::DEEPSEEK_2025_CAUSAL, 2_500.0, "19.88 %"),
+            (Convention { core: Core::Out, ..exact }, 2_500.0, "18.44 %"),
+            (ignored, 2_500.0, "25.40 %"),
+            (Convention { core: Core::Full, ..ignored }, 2_500.0, "32.36 %"),
+            (exact, 5_000.0, "9.98 %"),
+        ] {
+            assert_eq!(of(convention, tflops).mfu().to_string(), shown, "{convention} of {tflops} TFLOP/s");
+        }
+        // Derived, and published nowhere: 7.39 s a step, 2,216 tokens/s and 499 TFLOP/s on each.
+        let report = of(exact, 2_500.0);
+        let derived = [report.seconds(), report.tokens_per_second_per_device()];
+        assert_eq!(derived.map(|figure| format!("{figure:.2}")), ["7.39", "2216.24"]);
+        assert_eq!(format!("{:.0}", report.flops_per_second_per_device()), "499 TFLOP/s");
     }
 
     #[test]
