@@ -7,11 +7,10 @@ mod domain;
 
 pub use breakdown::Breakdown;
 pub(crate) use charge::Flops;
-use charge::{Seen, Unit, charge};
+use charge::{Pairs, Unit, charge};
 pub use count::Count;
 pub(crate) use count::Detail;
 
-use crate::batch::View;
 use crate::catalog::Model;
 use crate::exact::Exact;
 use crate::{Architecture, Batch, Convention, Ledger, Recipe, Result};
@@ -37,8 +36,7 @@ pub struct Cost {
 /// What the attention core is charged for one of the pairs that it is charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Term {
-    view: View,
-    seen: Seen,
+    pairs: Pairs,
     flops: Flops,
 }
 
@@ -61,7 +59,7 @@ impl Cost {
             match charge.unit {
                 Unit::Token => cost.per_token = cost.per_token.plus(charge.flops)?,
                 Unit::Logit => cost.per_logit = cost.per_logit.plus(charge.flops)?,
-                Unit::Pair(view, seen) => cost.core.push(Term { view, seen, flops: charge.flops }),
+                Unit::Pair(pairs) => cost.core.push(Term { pairs, flops: charge.flops }),
             }
         }
         cost.core = merged(cost.core)?;
@@ -86,44 +84,43 @@ impl Cost {
     ///
     /// If a length is negative or cumulative lengths fall (the message names the index), or a count overflows.
     pub fn count<'b>(&self, batch: impl Into<Batch<'b>>) -> Result<Count> {
-        // A model seldom has more than two spans; one with many pays for a vector.
+        // A model seldom has more than two spans, each perhaps beside its mask; one with many pays for a vector.
         const FEW: usize = 4;
+        let views = self.core.iter().flat_map(|term| [Some(term.pairs.view), term.pairs.mask]).flatten();
         let (mut few, mut many) = ([0; FEW], Vec::new());
-        let pairs: &mut [u128] = if let Some(few) = few.get_mut(..self.core.len()) {
+        let length = views.clone().count();
+        let pairs: &mut [u128] = if let Some(few) = few.get_mut(..length) {
             few
         } else {
-            many.resize(self.core.len(), 0);
+            many.resize(length, 0);
             &mut many
         };
-        let tally = batch.into().tally(&self.core.iter().map(|term| term.view), pairs)?;
+        let tally = batch.into().tally(&views, pairs)?;
 
         let mut total = self.per_token.times(tally.tokens)?.plus(self.per_logit.times(tally.logits)?)?;
         let mut detail =
             Detail { idle: self.idle_per_token.times(tally.tokens, "training FLOPs")?, ..Detail::default() };
-        for (term, twice_pairs) in self.core.iter().zip(pairs) {
-            let flops = term.flops.times(*twice_pairs)?.halved();
+        let mut pairs = pairs.iter().copied();
+        for term in &self.core {
+            let seen = pairs.next().unwrap_or_default();
+            let masked = if term.pairs.mask.is_some() { pairs.next().unwrap_or_default() } else { seen };
+            let flops = term.flops.times(seen)?.halved();
             total = total.plus(flops)?;
             detail.core = detail.core.plus(flops.training, "training FLOPs")?;
-            let overcounted = match term.seen {
-                Seen::AsMasked => continue,
-                Seen::Square => &mut detail.square,
-                Seen::WithoutWindow => &mut detail.without_window,
-            };
-            *overcounted = overcounted.plus(flops.training, "training FLOPs")?;
+            let masked = term.flops.times(masked)?.halved();
+            detail.masked = detail.masked.plus(masked.training, "training FLOPs")?;
         }
         Ok(Count::new(tally.tokens, total, detail, (self.convention, self.recipe)))
     }
 }
 
-/// The terms, those that see the same pairs in the same way made one.
+/// The terms, those for the same pairs made one.
 fn merged(mut terms: Vec<Term>) -> Result<Vec<Term>> {
-    terms.sort_unstable_by_key(|term| (term.view, term.seen));
+    terms.sort_unstable_by_key(|term| term.pairs);
     let mut merged: Vec<Term> = Vec::new();
     for term in terms {
         match merged.last_mut() {
-            Some(last) if (last.view, last.seen) == (term.view, term.seen) => {
-                last.flops = last.flops.plus(term.flops)?;
-            }
+            Some(last) if last.pairs == term.pairs => last.flops = last.flops.plus(term.flops)?,
             _ => merged.push(term),
         }
     }

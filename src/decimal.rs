@@ -24,6 +24,11 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
             Ok(value.into())
         }
 
+        /// Some formats have signed integers alone.
+        fn visit_i64<E: Error>(self, value: i64) -> Result<u128, E> {
+            value.try_into().map_err(|_| E::invalid_value(serde::de::Unexpected::Signed(value), &self))
+        }
+
         fn visit_str<E: Error>(self, value: &str) -> Result<u128, E> {
             // `parse` would also take a leading plus, which nothing writes.
             let digits = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());

@@ -66,8 +66,7 @@ impl Error {
         self.0.class == Class::UnknownName
     }
 
-    /// The question has no answer here: a convention outside its domain, counts that do not add, a record of another
-    /// version or one that contradicts itself.
+    /// The question has no answer here: a convention outside its domain, counts that do not add.
     #[must_use]
     pub fn is_not_applicable(&self) -> bool {
         self.0.class == Class::NotApplicable

@@ -12,7 +12,7 @@
 //! use mfu::{Batch, Convention, FlopRate, Peak, catalog};
 //!
 //! let deepseek = catalog::find("deepseek-v3")?;
-//! let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.source("implied by arXiv:2505.09343");
+//! let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.with_source("implied by arXiv:2505.09343");
 //! let cluster = peak.times(2_048);
 //!
 //! // One run, and two published figures.
@@ -35,8 +35,9 @@
 //!
 //! # Features
 //!
-//! - `serde` (on by default): architectures, conventions, counts, peaks and reports read from and write to any serde
-//!   format. In JSON, the floats of a report return to their last bit with `serde_json`'s feature `float_roundtrip`.
+//! - `serde` (on by default): architectures, conventions, counts, peaks and reports can be read from and written to
+//!   serde formats. In JSON, the floats of a report return to their last bit with `serde_json`'s feature
+//!   `float_roundtrip`.
 //!
 //! # Scope
 //!
@@ -89,7 +90,7 @@ pub use error::{Error, Result};
 pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place, Work};
 pub use quantity::{FlopCount, FlopRate, Utilization};
 pub use recipe::{Recipe, Recompute};
-pub use reconcile::{Reconciliation, Step};
+pub use reconcile::{AxisChange, Reconciliation};
 pub use utilization::{Pace, Report};
 
 /// The design: the flow, the rooms, the definitions, and why they are what they are.

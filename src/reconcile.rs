@@ -31,13 +31,13 @@ use crate::{Batch, FlopCount, Ledger, Result};
 pub struct Reconciliation {
     from: (Convention, FlopCount),
     tokens: u128,
-    steps: Vec<Step>,
+    steps: Vec<AxisChange>,
 }
 
 /// One axis changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Step {
+pub struct AxisChange {
     /// The axis.
     pub axis: Axis,
     /// The convention that the change leads to.
@@ -68,14 +68,14 @@ impl Reconciliation {
         let mut steps = Vec::new();
         for (axis, convention) in from.walk(&to) {
             let training = ledger.cost(convention)?.count(batch)?.training;
-            steps.push(Step { axis, convention, training });
+            steps.push(AxisChange { axis, convention, training });
         }
         Ok(Self { from: (from, start.training), tokens: start.tokens, steps })
     }
 
     /// The axes on which the two differ, each with where it leads.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[AxisChange] {
         &self.steps
     }
 

@@ -238,6 +238,23 @@ fn a_pattern_without_end_is_refused() {
 }
 
 #[test]
+fn a_kind_that_comes_back_is_the_same_kind_however_many_there_are() {
+    let widths = 1..=20;
+    let builder = widths
+        .clone()
+        .chain(widths)
+        .fold(Architecture::decoder(64, 256), |builder, width| builder.layer(with_width(width)));
+    let model = builder.build().unwrap();
+    let layers: Vec<&Layer> = model.runs().map(|(layer, _)| layer).collect();
+    assert_eq!(layers.len(), 40);
+    for (first, again) in layers.iter().zip(&layers[20..]) {
+        assert!(std::ptr::eq(*first, *again), "one kind is held twice");
+    }
+    let in_turn = Architecture::decoder(64, 256).repeat(2, (1..=20).map(with_width)).build().unwrap();
+    assert_eq!(model, in_turn);
+}
+
+#[test]
 fn a_product_that_overflows_names_its_component() {
     for (builder, component) in [
         (with(Attention::multi_head(1 << 40, 1 << 40), DENSE), "query projection"),

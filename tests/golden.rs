@@ -75,6 +75,16 @@ fn the_parts_of_deepseek_v3() {
 }
 
 #[test]
+fn rules_on_parameters_count_the_norms_of_latents() {
+    // 6·N and the full square, 6·61·128·(192 + 128)·4096: PaLM with all 671,026,404,352 parameters, torchtitan with the
+    // 36,625,603,584 that a token touches beside the embedding; the 61·(1536 + 512) weights of latent norms are among
+    // both.
+    let square = 6 * 61 * 128 * 320 * 4_096;
+    assert_eq!(per_token("deepseek-v3", Convention::PALM_2022, 4_096), 6 * 671_026_404_352 + square);
+    assert_eq!(per_token("deepseek-v3", Convention::TORCHTITAN_2026_08, 4_096), 6 * 36_625_603_584 + square);
+}
+
+#[test]
 fn deepseek_v2() {
     // Published as 155 GFLOP per token (arXiv 2505.09343, Table 2).
     assert_eq!(per_token("deepseek-v2", Convention::DEEPSEEK_2025_CAUSAL, 4_096), 155_013_611_520);

@@ -64,7 +64,7 @@ fn shows(output: &str) {
 fn the_report_prints_what_the_readme_shows() {
     let cost = catalog::find("deepseek-v3").unwrap().cost(Convention::DEEPSEEK_2025_CAUSAL).unwrap();
     let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0).unwrap()).unwrap();
-    let fleet = peak.source("implied by arXiv:2505.09343, Table 4").times(2_048);
+    let fleet = peak.with_source("implied by arXiv:2505.09343, Table 4").times(2_048);
     let step = cost.count(Batch::uniform(15_360, 4_096)).unwrap();
     shows(&step.utilization(Duration::from_millis(19_926), &fleet).unwrap().to_string());
 }

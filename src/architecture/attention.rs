@@ -121,8 +121,8 @@ impl Attention {
         Self { span: Span::Chunk(width), ..self }
     }
 
-    /// Each query sees every key of its sequence. In an [encoder](crate::Architecture::encoder) this is so without
-    /// saying.
+    /// Each query sees every key of its sequence. In an [encoder](crate::Architecture::encoder) this is the
+    /// default.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn bidirectional(self) -> Self {
         Self { span: Span::Bidirectional, ..self }

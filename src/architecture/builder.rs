@@ -112,8 +112,11 @@ impl ArchitectureBuilder {
 
     /// These layers in turn, so many times: `repeat(13, [local, local, local, local, local, global])`.
     pub fn repeat(mut self, times: u64, layers: impl IntoIterator<Item = Layer>) -> Self {
+        if times == 0 {
+            return self;
+        }
         let mut pattern: Vec<Run> = Vec::new();
-        for (index, layer) in layers.into_iter().enumerate().take_while(|_| times > 0) {
+        for (index, layer) in layers.into_iter().enumerate() {
             if index == MOST_RUNS {
                 // The iterator may have no end.
                 let remedy = "`layers` takes any number of equal ones";

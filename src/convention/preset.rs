@@ -67,7 +67,7 @@ impl Convention {
     pub const DEEPSEEK_2025_FULL: Self = Self { core: Core::Full, ..Self::DEEPSEEK_2025_CAUSAL };
 
     /// Megatron-LM's throughput (`num_floating_point_operations` in its `training.py`) before 6 March 2025: the full
-    /// square, windows, routers and multi-token prediction left out.
+    /// square; windows ignored; routers and multi-token prediction left out.
     ///
     /// # Formula
     ///

@@ -54,9 +54,9 @@ impl Breakdown {
             let flops = FlopCount::new(match charge.unit {
                 Unit::Token => charge.flops.training.times(tally.tokens, what)?,
                 Unit::Logit => charge.flops.training.times(tally.logits, what)?,
-                Unit::Pair(view, _) => {
+                Unit::Pair(pairs) => {
                     let mut twice_pairs = [0];
-                    batch.tally(&iter::once(view), &mut twice_pairs)?;
+                    batch.tally(&iter::once(pairs.view), &mut twice_pairs)?;
                     let [twice_pairs] = twice_pairs;
                     charge.flops.times(twice_pairs)?.halved().training
                 }

@@ -46,18 +46,16 @@ pub(crate) enum Unit {
     /// Every position with logits.
     Logit,
     /// Every pair of a query and a key, as the convention sees them.
-    Pair(View, Seen),
+    Pair(Pairs),
 }
 
-/// Whether a convention sees more pairs than a mask lets through.
+/// The pairs that a part of the attention core is charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Seen {
-    /// No more, or more by a diagonal or the corner of a window.
-    AsMasked,
-    /// The square of a causal mask: twice as many, less the diagonal.
-    Square,
-    /// A window or chunk that is not looked at: as many times more as the sequence is longer.
-    WithoutWindow,
+pub(crate) struct Pairs {
+    /// As the convention sees them.
+    pub(crate) view: View,
+    /// As the mask has them, where the convention may see more.
+    pub(crate) mask: Option<View>,
 }
 
 /// What a line costs per unit, all its occurrences together.
@@ -75,10 +73,10 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
         return Ok(None);
     }
     let (unit, per_occurrence, idle) = if let Work::PerPair { flops, span } = line.work {
-        let Some((view, seen)) = view(line.component, span, convention) else {
+        let Some(pairs) = pairs(line.component, span, convention) else {
             return Ok(None);
         };
-        (Unit::Pair(view, seen), flops.into(), 0)
+        (Unit::Pair(pairs), flops.into(), 0)
     } else {
         let basis = basis(line.component, convention);
         // A rule on parameters charges every token for all of them, wherever the head's matmul runs.
@@ -149,7 +147,7 @@ const fn idle_parameters(line: &Line, basis: Basis) -> u64 {
 }
 
 /// How the convention sees the pairs of a part of the attention core, if it counts them.
-fn view(component: Component, span: Span, convention: &Convention) -> Option<(View, Seen)> {
+fn pairs(component: Component, span: Span, convention: &Convention) -> Option<Pairs> {
     let softmax = component == Component::AttentionSoftmax;
     if softmax && convention.softmax == Inclusion::Out {
         return None;
@@ -163,17 +161,14 @@ fn view(component: Component, span: Span, convention: &Convention) -> Option<(Vi
         Core::Exact => Measure::Mask,
     };
     let bounded = matches!(span, Span::Window(_) | Span::Chunk(_));
-    let seen = match (span, whole) {
-        _ if bounded && convention.windows == Windows::Ignored => Seen::WithoutWindow,
-        (Span::Causal, Measure::Rectangle) => Seen::Square,
-        _ => Seen::AsMasked,
-    };
     let view = match convention.windows {
         Windows::Ignored if bounded => View { span: Span::Causal, whole, cut: whole },
         Windows::Ignored | Windows::Honoured => View { span, whole, cut: whole },
         Windows::Exact => View { span, whole, cut: if bounded { Measure::Mask } else { whole } },
     };
-    Some((view, seen))
+    let mask = View { span, whole: Measure::Mask, cut: Measure::Mask };
+    let may_see_more = view.span != span || whole == Measure::Rectangle;
+    Some(Pairs { view, mask: may_see_more.then_some(mask) })
 }
 
 /// From a forward pass to a training step, and to what the hardware performs in it.
@@ -229,6 +224,16 @@ mod tests {
         assert_eq!(training(scan_out), 0);
         assert_eq!(training(active), 9_000 + 180);
         assert_eq!(training(Convention { weights: Basis::Active, ..scan_out }), 180);
+    }
+
+    #[test]
+    fn presets_that_count_a_scan() {
+        // 180 for the parameters, where the rule is on those.
+        for &(name, preset) in Convention::presets() {
+            let parameters = if preset.weights == Basis::Work { 0 } else { 180 };
+            let counted = ["EXACT", "DEEPSEEK", "MEGATRON", "MAXTEXT"].iter().any(|tool| name.starts_with(tool));
+            assert_eq!(training(preset), parameters + if counted { 9_000 } else { 0 }, "{name}");
+        }
     }
 
     #[test]

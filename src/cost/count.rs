@@ -46,12 +46,10 @@ pub(crate) struct Detail {
     /// The attention core.
     #[cfg_attr(feature = "serde", serde(rename = "attention_core", with = "crate::decimal"))]
     pub(crate) core: u128,
-    /// Of the core, where a causal mask is counted as its square.
+    /// The attention core again, where the convention may see more pairs than the masks let through: by those that
+    /// they do.
     #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
-    pub(crate) square: u128,
-    /// Of the core, where a window or chunk is not looked at.
-    #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
-    pub(crate) without_window: u128,
+    pub(crate) masked: u128,
     /// Charged for parameters that the token does not touch.
     #[cfg_attr(feature = "serde", serde(with = "crate::decimal"))]
     pub(crate) idle: u128,
@@ -105,8 +103,7 @@ impl Count {
             hardware: self.hardware.checked_add(other.hardware)?,
             detail: Detail {
                 core: detail(|detail| detail.core)?,
-                square: detail(|detail| detail.square)?,
-                without_window: detail(|detail| detail.without_window)?,
+                masked: detail(|detail| detail.masked)?,
                 idle: detail(|detail| detail.idle)?,
             },
             ..self
@@ -130,6 +127,7 @@ impl Count {
 #[cfg(feature = "serde")]
 mod stored {
     use super::{Cause, Class, Convention, Count, Detail, FlopCount, Recipe};
+    use crate::Recompute;
 
     #[derive(Debug, thiserror::Error)]
     #[error("a count contradicts itself: {part} = {value} is above {whole} = {most}")]
@@ -163,12 +161,13 @@ mod stored {
         fn try_from(stored: Stored) -> crate::Result<Self> {
             let Stored { tokens, forward, training, hardware, convention, recipe, detail } = stored;
             let counted_twice = detail.core.saturating_add(detail.idle);
-            let overcounted = detail.square.saturating_add(detail.without_window);
+            let unrecomputed = if recipe.recompute == Recompute::None { hardware.get() } else { 0 };
             for (part, value, whole, most) in [
                 ("forward", forward.get(), "training", training.get()),
                 ("training", training.get(), "hardware", hardware.get()),
                 ("attention_core + idle", counted_twice, "training", training.get()),
-                ("square + without_window", overcounted, "attention_core", detail.core),
+                // What is recomputed is what the two differ by.
+                ("hardware without a recompute", unrecomputed, "training", training.get()),
             ] {
                 if value > most {
                     return Err(AboveTheWhole { part, value, whole, most }.into());

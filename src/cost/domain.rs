@@ -6,7 +6,7 @@ use crate::ledger::{Component, Ledger, Matmul, Work};
 
 /// A convention asked for a model that its formula was not written for.
 #[derive(Debug, thiserror::Error)]
-#[error("{convention} is a formula for {written_for}; this architecture has {found}")]
+#[error("{convention} is a formula for {written_for}; this architecture has: {found}")]
 struct OutsideDomain {
     convention: String,
     written_for: &'static str,
@@ -28,7 +28,7 @@ pub(super) fn admit(ledger: &Ledger, convention: &Convention) -> Result<()> {
     for line in ledger.lines() {
         if let Work::Matmul(matmul) = line.work {
             if !fits(line.component, matmul, hidden) {
-                let found = format!("a {} of {matmul} at hidden size {hidden}", line.component);
+                let found = format!("{} of {matmul} at hidden size {hidden}", line.component);
                 return Err(OutsideDomain { convention: convention.label(), written_for, found }.into());
             }
         }

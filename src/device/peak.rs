@@ -17,7 +17,7 @@ use crate::{FlopRate, Result};
 /// # fn main() -> Result<(), mfu::Error> {
 /// use mfu::{FlopRate, Peak};
 ///
-/// let h800 = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.source("implied by arXiv:2505.09343");
+/// let h800 = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.with_source("implied by arXiv:2505.09343");
 /// assert_eq!(h800.to_string(), "H800, BF16 dense: 989.000 TFLOP/s, declared (implied by arXiv:2505.09343)");
 /// let cluster = h800.times(2_048);
 /// # let _ = cluster;
@@ -54,7 +54,7 @@ impl Peak {
 
     /// Where the figure was found.
     #[must_use = "the peak is returned, not changed in place"]
-    pub fn source(self, source: impl Into<String>) -> Self {
+    pub fn with_source(self, source: impl Into<String>) -> Self {
         Self { source: Some(source.into()), ..self }
     }
 
@@ -78,7 +78,7 @@ impl Peak {
 
     /// Where the figure was found, if that was said.
     #[must_use]
-    pub fn found_in(&self) -> Option<&str> {
+    pub fn source(&self) -> Option<&str> {
         self.source.as_deref()
     }
 

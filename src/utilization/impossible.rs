@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::report::Report;
+use crate::convention::Core;
 use crate::error::{Cause, Class};
 use crate::quantity::grouped;
 use crate::{FlopRate, Hardware, Peak};
@@ -26,18 +27,27 @@ impl Impossible {
 
     /// A report whose MFU is above 1.
     pub(super) fn mfu(report: &Report, fraction: f64, achieved: FlopRate) -> Self {
-        let (enough, partial) = overcounts(report, fraction);
-        let suspects = enough.into_iter().chain(mistaken(report, fraction)).chain(partial).collect();
+        let known = overcounts(report);
+        let left = |share: f64| fraction * (1.0 - share);
+        let together: f64 = known.iter().map(|(share, _)| share).sum();
+        let (mut enough, mut partial): (Vec<_>, Vec<_>) = known.into_iter().partition(|(share, _)| left(*share) <= 1.0);
+        if enough.is_empty() && left(together) <= 1.0 {
+            (enough, partial) = (partial, enough);
+        }
+        let explain = |(share, reason): (f64, String)| format!("{reason}; without those, {:.1} %", 100.0 * left(share));
+        let suspects = enough.into_iter().map(explain).chain(mistaken(report, fraction));
+        let suspects = suspects.chain(partial.into_iter().map(explain)).collect();
         Self { figure: "MFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
     }
 
     /// A report whose HFU is above 1, and whose MFU is not.
     pub(super) fn hfu(report: &Report, fraction: f64, achieved: FlopRate) -> Self {
-        let mut suspects = vec!["less was recomputed than the recipe says".to_owned()];
+        let mut suspects: Vec<String> = overcounts(report).into_iter().map(|(_, reason)| reason).collect();
         if report.count().convention.hardware != Hardware::Performed {
             let label = report.count().convention.label();
-            suspects.insert(0, format!("{label} charges a recompute more than is performed"));
+            suspects.push(format!("{label} charges a recompute by a rule, which may be more than is performed"));
         }
+        suspects.push("less was recomputed than the recipe says".to_owned());
         suspects.extend(mistaken(report, fraction));
         Self { figure: "HFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
     }
@@ -46,33 +56,26 @@ impl Impossible {
 const WRONG_PEAK: &str = "the peak is a wrong one: another device's, another precision's, half a package's (a sparse peak would \
                           make the figure too small)";
 
-/// What this very count is known to hold too much of: what suffices to explain the figure, and what does not, the
-/// largest first.
-fn overcounts(report: &Report, fraction: f64) -> (Vec<String>, Vec<String>) {
+/// What this very count is known to hold too much of, each with its share of the count, the largest first. Less than a
+/// hundredth (the diagonal, the corner of a window) explains nothing.
+fn overcounts(report: &Report) -> Vec<(f64, String)> {
     let count = report.count();
     let (label, training) = (count.convention.label(), count.training.as_f64());
-    let detail = count.detail;
-    let mut known: Vec<(f64, String)> = Vec::new();
-    let mut suspect = |share: f64, at_least: &str, reason: &str| {
-        if share > 0.0 {
-            let left = 100.0 * fraction * (1.0 - share);
-            known.push((share, format!("{label} {reason}; without that, {at_least}{left:.1} %")));
-        }
+    let unmasked = if count.convention.core == Core::Full {
+        "counts the full attention matrix, with pairs that the masks hide"
+    } else {
+        "looks at no window, and counts pairs that the masks hide"
     };
-    // The diagonal, a pair in s, is neither here nor there.
-    let square = detail.square as f64 / training / 2.0;
-    suspect(square, "", "counts the full attention matrix, of which a causal mask computes half");
-    suspect(detail.idle as f64 / training, "", "counts all experts, of which a token visits a few");
-    // How much of it the windows would leave depends on the lengths; the whole is the most that they can hide.
-    suspect(
-        detail.without_window as f64 / training,
-        "no less than ",
-        "looks at no window, and counts such layers as if they saw everything",
-    );
+    let mut known: Vec<(f64, String)> = [
+        (count.detail.core.saturating_sub(count.detail.masked), unmasked),
+        (count.detail.idle, "counts all experts, with those that a token does not visit"),
+    ]
+    .into_iter()
+    .map(|(flops, reason)| (flops as f64 / training, format!("{label} {reason}")))
+    .filter(|(share, _)| *share > 0.01)
+    .collect();
     known.sort_by(|(left, _), (right, _)| right.total_cmp(left));
-    let (enough, partial): (Vec<_>, Vec<_>) = known.into_iter().partition(|(share, _)| fraction * (1.0 - share) <= 1.0);
-    let reasons = |known: Vec<(f64, String)>| known.into_iter().map(|(_, reason)| reason).collect();
-    (reasons(enough), reasons(partial))
+    known
 }
 
 /// What inputs are usually mistaken for, by the size of the excess. True utilizations are a third to a half, so what is
@@ -83,26 +86,28 @@ fn mistaken(report: &Report, fraction: f64) -> Vec<String> {
     let peak = WRONG_PEAK.to_owned();
     let duplicated =
         "tokens are counted once per tensor, pipeline or context rank, which work on the same ones".to_owned();
-    let (step, unit) = if report.pace().is_rate() {
-        ("the rate is that of more devices than these", "the rate or the peak is in another unit, a thousand times off")
-    } else {
-        let unit = "the time or the peak is in another unit: milliseconds for seconds, PFLOP/s for TFLOP/s";
-        ("the time is that of a microbatch, the tokens those of a whole step", unit)
-    };
-    let step = step.to_owned();
+    if report.pace().is_rate() {
+        let unit = "the rate or the peak is in another unit, a thousand times off".to_owned();
+        let rate = "the rate is that of more devices than these".to_owned();
+        let ranked = if fraction <= 2.0 { [peak, rate, duplicated] } else { [rate, duplicated, peak] };
+        return (fraction >= 100.0).then_some(unit).into_iter().chain(ranked).collect();
+    }
+    let unit = "the time or the peak is in another unit: milliseconds for seconds, PFLOP/s for TFLOP/s".to_owned();
+    let step = "the time is that of a microbatch, the tokens those of a whole step".to_owned();
     let plural = if devices == 1 { "device is that" } else { "devices are those" };
     let local =
         format!("the tokens are those of all ranks, and the {} {plural} of one node or rank", grouped(devices.into()));
     let ranked = if fraction <= 2.0 { [peak, step, duplicated, local] } else { [step, local, duplicated, peak] };
-    let unit = (fraction >= 100.0).then(|| unit.to_owned());
-    unit.into_iter().chain(ranked).collect()
+    (fraction >= 100.0).then_some(unit).into_iter().chain(ranked).collect()
 }
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, fraction, achieved, peak, .. } = self;
         let percent = fraction * 100.0;
-        writeln!(f, "{figure} of {percent:.1} % is impossible: {achieved} per device against {peak}")?;
+        // What rounds to 100 is shown to more places: exactly 100 % is possible.
+        let places = if percent < 100.05 { 7 } else { 1 };
+        writeln!(f, "{figure} of {percent:.places$} % is impossible: {achieved} per device against {peak}")?;
         f.write_str("suspect, likeliest first:")?;
         for (index, suspect) in self.suspects.iter().enumerate() {
             write!(f, "\n  {}. {suspect}", index.saturating_add(1))?;

@@ -55,7 +55,7 @@ impl Pace {
         match Duration::try_from_secs_f64(seconds) {
             Ok(duration) if !duration.is_zero() => Ok(Self::duration(duration)),
             _ => {
-                let (value, expected) = (seconds.to_string(), "a duration above zero");
+                let (value, expected) = (seconds.to_string(), "from a nanosecond to the longest `Duration`");
                 Err(Argument { name: "time in seconds", value, expected }.into())
             }
         }

@@ -49,7 +49,7 @@ impl Report {
         let seconds = pace.seconds_for(&count, devices)?;
         let available = positive("time × peak in FLOP", seconds * fleet.peak().per_second())?;
         let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available));
-        let utilization = |fraction: f64| Utilization::from_fraction(fraction);
+        let utilization = Utilization::from_fraction;
         let report = Self { count, pace, fleet, seconds, devices, mfu: utilization(mfu)?, hfu: utilization(hfu)? };
         if mfu > 1.0 {
             return Err(Impossible::mfu(&report, mfu, report.per_device_and_second(count.training)?).into());
@@ -105,7 +105,7 @@ impl Report {
     /// Model FLOP/s of each device, on average.
     #[must_use]
     pub fn flops_per_second_per_device(&self) -> FlopRate {
-        // Building the report divided the same numbers by no less.
+        // An MFU of at most 1 bounds it by the fleet's peak, which is finite.
         self.per_device_and_second(self.count.training).unwrap_or_default()
     }
 
@@ -219,13 +219,16 @@ mod stored {
 
         fn try_from(stored: Stored) -> Result<Self> {
             let report = Self::new(stored.count, stored.pace, stored.fleet)?;
+            if stored.devices != report.devices() {
+                let (recorded, computed) = (stored.devices as f64, report.devices() as f64);
+                return Err(Inconsistent { field: "devices", recorded, computed }.into());
+            }
             // The label is a name for the axes beside it. A later release may know a better one, so it is not held
             // against them.
             for (field, recorded, computed) in [
                 ("mfu", stored.mfu, report.mfu().as_fraction()),
                 ("hfu", stored.hfu, report.hfu().as_fraction()),
                 ("step_time_seconds", stored.step_time_seconds, report.seconds()),
-                ("devices", stored.devices as f64, report.devices() as f64),
                 ("tokens_per_second", stored.tokens_per_second, report.tokens_per_second()),
                 (
                     "tokens_per_second_per_device",

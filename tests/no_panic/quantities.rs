@@ -28,7 +28,7 @@ fn peak() -> impl Strategy<Value = Peak> {
     (float(), any::<bool>()).prop_map(|(rate, sourced)| {
         let rate = FlopRate::from_flops_per_second(rate).ok().filter(|rate| rate.per_second() > 0.0);
         let peak = Peak::declared("a device", rate.unwrap_or(FlopRate::from_flops_per_second(1e15).unwrap())).unwrap();
-        if sourced { peak.source("a source") } else { peak }
+        if sourced { peak.with_source("a source") } else { peak }
     })
 }
 
@@ -96,9 +96,9 @@ proptest! {
         let peak = Peak::declared(label.clone(), rate);
         prop_assert_eq!(peak.is_ok(), rate.per_second() > 0.0 && !label.trim().is_empty());
         if let Some(peak) = or_says(peak, Error::is_invalid_argument) {
-            let peak = peak.source(source.clone());
+            let peak = peak.with_source(source.clone());
             prop_assert!(peak.to_string().starts_with(&label));
-            prop_assert_eq!((peak.label(), peak.found_in()), (label.as_str(), Some(source.as_str())));
+            prop_assert_eq!((peak.label(), peak.source()), (label.as_str(), Some(source.as_str())));
             prop_assert!(peak.is_declared());
         }
     }
