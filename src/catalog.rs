@@ -18,8 +18,7 @@
 
 mod table;
 
-use crate::error::{Unknown, abridged};
-use crate::nearest::{fold, nearest};
+use crate::lookup::Registry;
 use crate::{Architecture, Result};
 
 /// A model of the catalog: an architecture with its names and its sources.
@@ -105,13 +104,13 @@ pub fn all() -> &'static [Model] {
 ///
 /// An unknown name is an error that lists the near ones.
 pub fn find(name: &str) -> Result<Model> {
-    let folded = fold(name);
-    let names = |model: &'static Model| std::iter::once(model.name).chain(model.aliases.iter().copied());
-    let found = table::MODELS.iter().find(|model| names(model).any(|known| fold(known) == folded));
-    found.copied().ok_or_else(|| {
-        let known = table::MODELS.iter().flat_map(|model| names(model).map(|known| (known, model.name)));
-        let near = nearest(name, known);
-        let remedy = "`catalog::all` lists every model, and `Architecture::decoder` builds your own";
-        Unknown { noun: "model", name: abridged(name), near, remedy }.into()
-    })
+    const CATALOG: Registry = Registry {
+        noun: "model",
+        remedy: "`catalog::all` lists every model, and `Architecture::decoder` builds your own",
+    };
+    let entries = table::MODELS.iter().flat_map(|model| {
+        let names = std::iter::once(model.name).chain(model.aliases.iter().copied());
+        names.map(|known| (known, model.name, *model))
+    });
+    CATALOG.find(name, entries)
 }

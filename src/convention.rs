@@ -7,8 +7,8 @@ use std::fmt;
 
 pub use axis::Axis;
 
-use crate::error::{Error, Result, Unknown, abridged};
-use crate::nearest::{fold, nearest};
+use crate::Result;
+use crate::lookup::Registry;
 
 /// A rule for what counts as a model FLOP: a point in a space of a few axes, every point of which is legal.
 ///
@@ -191,13 +191,11 @@ impl Convention {
     ///
     /// An unknown name is an error that lists the near ones.
     pub fn find(name: &str) -> Result<Self> {
-        let folded = fold(name);
-        let found = preset::ALL.iter().find(|(known, _)| fold(known) == folded);
-        found.map(|&(_, convention)| convention).ok_or_else(|| {
-            let near = nearest(name, preset::ALL.iter().map(|&(known, _)| (known, known)));
-            let remedy = "`Convention::presets` lists all, and `Convention { .. }` makes your own";
-            Error::from(Unknown { noun: "convention", name: abridged(name), near, remedy })
-        })
+        const PRESETS: Registry = Registry {
+            noun: "convention",
+            remedy: "`Convention::presets` lists all, and `Convention { .. }` makes your own",
+        };
+        PRESETS.find(name, preset::ALL.iter().map(|&(known, convention)| (known, known, convention)))
     }
 
     /// What to call this rule: the preset's name (all of them, where one rule has several), or the nearest preset and

@@ -102,12 +102,13 @@ impl Cost {
             Detail { idle: self.idle_per_token.times(tally.tokens, "training FLOPs")?, ..Detail::default() };
         let mut pairs = pairs.iter().copied();
         for term in &self.core {
-            let seen = pairs.next().unwrap_or_default();
-            let masked = if term.pairs.mask.is_some() { pairs.next().unwrap_or_default() } else { seen };
-            let flops = term.flops.times(seen)?.halved();
+            let flops = term.flops.times(pairs.next().unwrap_or_default())?.halved();
             total = total.plus(flops)?;
             detail.core = detail.core.plus(flops.training, "training FLOPs")?;
-            let masked = term.flops.times(masked)?.halved();
+            let masked = match term.pairs.mask {
+                Some(_) => term.flops.times(pairs.next().unwrap_or_default())?.halved(),
+                None => flops,
+            };
             detail.masked = detail.masked.plus(masked.training, "training FLOPs")?;
         }
         Ok(Count::new(tally.tokens, total, detail, (self.convention, self.recipe)))

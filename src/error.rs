@@ -120,36 +120,3 @@ pub(crate) struct Argument {
 impl Cause for Argument {
     const CLASS: Class = Class::Argument;
 }
-
-/// A name that a registry of the crate does not hold.
-#[derive(Debug, thiserror::Error)]
-#[error("unknown {noun} `{name}`: {}; {remedy}", suggested(.near))]
-pub(crate) struct Unknown {
-    pub(crate) noun: &'static str,
-    pub(crate) name: String,
-    pub(crate) near: Vec<&'static str>,
-    pub(crate) remedy: &'static str,
-}
-
-impl Cause for Unknown {
-    const CLASS: Class = Class::UnknownName;
-}
-
-fn suggested(names: &[&'static str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [] => "no known name is close".to_owned(),
-        [only] => format!("the closest known name is {only}"),
-        several => format!("the closest known names are {}", several.join(", ")),
-    }
-}
-
-/// So much of a name as a message should repeat.
-pub(crate) fn abridged(name: &str) -> String {
-    const MOST: usize = 80;
-    let mut text: String = name.chars().take(MOST).collect();
-    if text.len() < name.len() {
-        text.push('…');
-    }
-    text
-}

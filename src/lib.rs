@@ -12,7 +12,8 @@
 //! use mfu::{Batch, Convention, FlopRate, Peak, catalog};
 //!
 //! let deepseek = catalog::find("deepseek-v3")?;
-//! let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.with_source("implied by arXiv:2505.09343");
+//! let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?;
+//! let peak = peak.with_source("implied by arXiv:2505.09343");
 //! let cluster = peak.times(2_048);
 //!
 //! // One run, and two published figures.
@@ -70,7 +71,7 @@ mod device;
 mod error;
 mod exact;
 mod ledger;
-mod nearest;
+mod lookup;
 mod quantity;
 mod recipe;
 mod reconcile;

@@ -1,6 +1,9 @@
 //! Every kind of block: small models against the counts of real implementations, and what none of those has against
 //! values worked out by hand. Counts with `==`.
 
+#[path = "common/measured.rs"]
+mod measured;
+
 use std::fmt::Display;
 use std::iter;
 
@@ -216,37 +219,26 @@ struct Run {
 }
 
 fn rows() -> Vec<Row> {
-    let mut lines = MEASURED.lines().filter(|line| !line.starts_with('#'));
-    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let rows: Vec<Row> = lines
+    let rows: Vec<Row> = measured::lines(MEASURED)
+        .iter()
         .map(|line| {
-            let fields: Vec<&str> = line.split(',').collect();
-            assert_eq!(fields.len(), columns.len(), "{line}");
-            let text = |name| fields[columns.iter().position(|column| *column == name).unwrap()];
-            let number = |name| text(name).parse::<u128>().unwrap();
-            let counted = match text("counted").split_once('x') {
-                None => Counted::Parameters { active: number("active") },
+            let counted = match line.text("counted").split_once('x') {
+                None => Counted::Parameters { active: line.number("active") },
                 Some((sequences, tokens)) => Counted::Forward(Run {
                     sequences: sequences.parse().unwrap(),
                     tokens: tokens.parse().unwrap(),
-                    per_pair: 2 * number("heads") * number("widths"),
-                    pairs: text("pairs").split('+').flat_map(equal_layers).collect(),
+                    per_pair: 2 * line.number("heads") * line.number("widths"),
+                    pairs: line.pairs(),
                 }),
             };
-            let parts = PARTS.map(|(name, _)| number(name));
-            let row = Row { model: text("model"), counted, total: number("total"), parts };
-            assert_eq!(row.parts.iter().sum::<u128>(), row.total, "the parts are not the total: {line}");
+            let parts = PARTS.map(|(name, _)| line.number(name));
+            let row = Row { model: line.text("model"), counted, total: line.number("total"), parts };
+            assert_eq!(row.parts.iter().sum::<u128>(), row.total, "{}: the parts are not the total", row.model);
             row
         })
         .collect();
     assert_eq!(rows.len(), 3 * MODELS.len(), "each model is held, and runs twice");
     rows
-}
-
-/// `88x3`: three layers of 88 pairs.
-fn equal_layers(run: &str) -> impl Iterator<Item = u128> + use<> {
-    let (pairs, layers) = run.split_once('x').unwrap();
-    iter::repeat_n(pairs.parse().unwrap(), layers.parse().unwrap())
 }
 
 /// What the counter counts: every matmul that is performed, the whole square, no multi-token prediction.

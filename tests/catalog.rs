@@ -1,6 +1,9 @@
 //! Every model of the catalog: its parameters part by part, its forward FLOPs as real implementations perform them, the
 //! figures its publishers print, and its names. Counts with `==`.
 
+#[path = "common/measured.rs"]
+mod measured;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use mfu::{Batch, Component, Convention, Core, Group, MtpParts, Place, Windows, catalog};
@@ -413,27 +416,17 @@ const MEASURED_PARTS: [(&str, Group); 7] = [
     ("lm_head", Group::LmHead),
 ];
 
-fn measured() -> Vec<Measured<'static>> {
-    let mut lines = MEASURED.lines().filter(|line| !line.starts_with('#'));
-    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let rows: Vec<_> = lines
-        .map(|line| {
-            let fields: Vec<&str> = line.split(',').collect();
-            let text = |name| fields[columns.iter().position(|column| *column == name).unwrap()];
-            let number = |name| text(name).parse::<u128>().unwrap();
-            let pairs = text("pairs").split('+').map(|run| {
-                let (pairs, layers) = run.split_once('x').unwrap();
-                pairs.parse::<u128>().unwrap() * layers.parse::<u128>().unwrap()
-            });
-            Measured {
-                model: text("model"),
-                heads: number("heads"),
-                widths: number("widths"),
-                sequence: text("sequence").parse().unwrap(),
-                parts: MEASURED_PARTS.iter().map(|&(name, _)| (name, number(name))).collect(),
-                total: number("total"),
-                pairs: pairs.sum(),
-            }
+fn measured_runs() -> Vec<Measured<'static>> {
+    let rows: Vec<_> = measured::lines(MEASURED)
+        .iter()
+        .map(|line| Measured {
+            model: line.text("model"),
+            heads: line.number("heads"),
+            widths: line.number("widths"),
+            sequence: line.text("sequence").parse().unwrap(),
+            parts: MEASURED_PARTS.iter().map(|&(name, _)| (name, line.number(name))).collect(),
+            total: line.number("total"),
+            pairs: line.pairs().iter().sum(),
         })
         .collect();
     assert_eq!(rows.len(), 27, "nine models at three lengths");
@@ -446,7 +439,7 @@ const AS_MEASURED: Convention =
 
 #[test]
 fn forward_flops_are_those_of_the_real_implementations() {
-    for run in measured() {
+    for run in measured_runs() {
         let at = format!("{} at {}", run.model, run.sequence);
         let ledger = catalog::find(run.model).unwrap().ledger().unwrap();
         let batch = Batch::uniform(1, run.sequence);
@@ -467,7 +460,7 @@ fn forward_flops_are_those_of_the_real_implementations() {
 
 #[test]
 fn attended_pairs_are_those_of_the_real_masks() {
-    for run in measured() {
+    for run in measured_runs() {
         let exact = Convention { mtp: MtpParts::NONE, ..Convention::EXACT };
         let count =
             catalog::find(run.model).unwrap().cost(exact).unwrap().count(Batch::uniform(1, run.sequence)).unwrap();

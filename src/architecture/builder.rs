@@ -166,8 +166,8 @@ impl ArchitectureBuilder {
         self
     }
 
-    /// A table of so many learned positions, each of the hidden size. Rotary positions hold
-    /// nothing and need not be given.
+    /// A table of so many learned positions, each of the hidden size. Rotary positions hold nothing and need not be
+    /// given.
     pub fn positions(mut self, rows: u64) -> Self {
         self.plan.positions = rows;
         self

@@ -8,9 +8,8 @@ use super::{Invalid, Layer};
 /// # Formula
 ///
 /// Per module: the layer; a projection `2h` → `h`, so `2h²` parameters; three norms of its own, `3h`, of the kind that
-/// its layer has (RMS if it has none); the LM head once more. The
-/// head and the embedding are the trunk's unless [owned](Self::own_head). Source: DeepSeek-V3, arXiv 2412.19437,
-/// section 2.2.
+/// its layer has (RMS if it has none); the LM head once more. The head and the embedding are the trunk's unless
+/// [owned](Self::own_head). Source: DeepSeek-V3, arXiv 2412.19437, section 2.2.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Mtp {

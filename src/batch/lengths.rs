@@ -35,7 +35,8 @@ macro_rules! lengths {
         $(impl Length for $integer {})+
 
         impl Lengths<'_> {
-            /// Calls `visit` with each index and length; one below zero or beyond 64 bits is an error that names it with `noun`.
+            /// Calls `visit` with each index and length; one below zero or beyond 64 bits is an error that names it
+            /// with `noun`.
             pub(super) fn visit(
                 &self,
                 noun: &'static str,

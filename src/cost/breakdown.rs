@@ -1,13 +1,11 @@
 //! The ledger under a convention, line by line.
 
 use std::fmt;
-use std::iter;
 
 use super::charge::{Unit, charge};
 use super::domain;
 use crate::batch::Batch;
 use crate::convention::Convention;
-use crate::exact::Exact;
 use crate::ledger::{Ledger, Line, Work};
 use crate::quantity::grouped;
 use crate::{FlopCount, Recipe, Result};
@@ -37,34 +35,33 @@ pub struct Breakdown {
 impl Breakdown {
     pub(super) fn of(ledger: &Ledger, convention: Convention, batch: Batch<'_>) -> Result<Self> {
         domain::admit(ledger, &convention)?;
-        let tally = batch.tally(&iter::empty(), &mut [])?;
-        let mut breakdown = Self {
-            convention,
-            tokens: tally.tokens,
-            total: FlopCount::default(),
-            counted: Vec::new(),
-            not_counted: Vec::new(),
-        };
+        let (mut charged, mut not_counted) = (Vec::new(), Vec::new());
         for line in ledger.lines() {
-            let Some(charge) = charge(line, &convention, Recipe::default())? else {
-                breakdown.not_counted.push(*line);
-                continue;
-            };
-            let what = line.component.name();
-            let flops = FlopCount::new(match charge.unit {
-                Unit::Token => charge.flops.training.times(tally.tokens, what)?,
-                Unit::Logit => charge.flops.training.times(tally.logits, what)?,
-                Unit::Pair(pairs) => {
-                    let mut twice_pairs = [0];
-                    batch.tally(&iter::once(pairs.view), &mut twice_pairs)?;
-                    let [twice_pairs] = twice_pairs;
-                    charge.flops.times(twice_pairs)?.halved().training
-                }
-            });
-            breakdown.total = breakdown.total.checked_add(flops)?;
-            breakdown.counted.push((*line, flops));
+            match charge(line, &convention, Recipe::default())? {
+                Some(charge) => charged.push((*line, charge)),
+                None => not_counted.push(*line),
+            }
         }
-        Ok(breakdown)
+        let views = charged.iter().filter_map(|(_, charge)| match charge.unit {
+            Unit::Pair(pairs) => Some(pairs.view),
+            Unit::Token | Unit::Logit => None,
+        });
+        let mut twice_pairs = vec![0; views.clone().count()];
+        let tally = batch.tally(&views, &mut twice_pairs)?;
+
+        let mut twice_pairs = twice_pairs.into_iter();
+        let (mut total, mut counted) = (FlopCount::default(), Vec::new());
+        for (line, charge) in &charged {
+            let flops = match charge.unit {
+                Unit::Token => charge.flops.times(tally.tokens)?,
+                Unit::Logit => charge.flops.times(tally.logits)?,
+                Unit::Pair(_) => charge.flops.times(twice_pairs.next().unwrap_or_default())?.halved(),
+            };
+            let flops = FlopCount::new(flops.training);
+            total = total.checked_add(flops)?;
+            counted.push((*line, flops));
+        }
+        Ok(Self { convention, tokens: tally.tokens, total, counted, not_counted })
     }
 
     /// The lines that count, each with its training FLOPs.

@@ -17,7 +17,8 @@ use crate::{FlopRate, Result};
 /// # fn main() -> Result<(), mfu::Error> {
 /// use mfu::{FlopRate, Peak};
 ///
-/// let h800 = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?.with_source("implied by arXiv:2505.09343");
+/// let h800 = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0)?)?;
+/// let h800 = h800.with_source("implied by arXiv:2505.09343");
 /// assert_eq!(h800.to_string(), "H800, BF16 dense: 989.000 TFLOP/s, declared (implied by arXiv:2505.09343)");
 /// let cluster = h800.times(2_048);
 /// # let _ = cluster;

@@ -1,8 +1,67 @@
-//! Which known names does an unknown one resemble? For messages only: nothing is ever resolved by resemblance.
+//! A name in a registry: found whole, or an error that lists what resembles it. Nothing is ever resolved by resemblance.
+
+use crate::error::{Cause, Class, Result};
+
+/// A registry that names are looked up in.
+pub(crate) struct Registry {
+    /// What it holds, for the message: "model".
+    pub(crate) noun: &'static str,
+    /// What to do about a name that it does not hold.
+    pub(crate) remedy: &'static str,
+}
+
+impl Registry {
+    /// The value of that name. Each entry is a name that it is known by, the name to show for it, and the value.
+    pub(crate) fn find<T>(
+        &self,
+        name: &str,
+        entries: impl Iterator<Item = (&'static str, &'static str, T)> + Clone,
+    ) -> Result<T> {
+        let folded = fold(name);
+        let found = entries.clone().find(|(known, _, _)| fold(known) == folded);
+        found.map(|(_, _, value)| value).ok_or_else(|| {
+            let near = nearest(name, entries.map(|(known, shown, _)| (known, shown)));
+            Unknown { noun: self.noun, name: abridged(name), near, remedy: self.remedy }.into()
+        })
+    }
+}
+
+/// A name that a registry of the crate does not hold.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown {noun} `{name}`: {}; {remedy}", suggested(.near))]
+struct Unknown {
+    noun: &'static str,
+    name: String,
+    near: Vec<&'static str>,
+    remedy: &'static str,
+}
+
+impl Cause for Unknown {
+    const CLASS: Class = Class::UnknownName;
+}
+
+fn suggested(names: &[&'static str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "no known name is close".to_owned(),
+        [only] => format!("the closest known name is {only}"),
+        several => format!("the closest known names are {}", several.join(", ")),
+    }
+}
+
+/// So much of a name as a message should repeat.
+fn abridged(name: &str) -> String {
+    const MOST: usize = 80;
+    let mut text: String = name.chars().take(MOST).collect();
+    if text.len() < name.len() {
+        text.push('…');
+    }
+    text
+}
 
 /// The known names closest to `name`, at most three, the closest first. Each candidate comes with the name to show for
 /// it, and no name is shown twice.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
+fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
     // A name longer than any real one resembles nothing, and must not cost more than its own length.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
@@ -29,7 +88,7 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a 
 
 /// A name as it is compared: lower case, a dash for every space and underscore within. Nothing that tells two names
 /// apart is left out.
-pub(crate) fn fold(name: &str) -> Vec<char> {
+fn fold(name: &str) -> Vec<char> {
     name.trim().chars().map(|c| if matches!(c, ' ' | '_') { '-' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
