@@ -1,7 +1,434 @@
 //! What the hardware could do.
 
+mod find;
 mod fleet;
+mod misread;
+mod missing;
 mod peak;
+mod precision;
+mod row;
+mod table;
+
+use std::borrow::Cow;
+use std::fmt;
 
 pub use fleet::Fleet;
+pub use misread::{Misread, Reading};
 pub use peak::Peak;
+pub use precision::Precision;
+pub use row::{Confidence, Headline};
+
+use crate::error::Argument;
+use crate::quantity::positive;
+use crate::{FlopRate, Result};
+use row::{Dense, Row};
+
+/// A device that models are trained on, as a framework shows it: a GPU, a TPU core, one of the two dies of a package.
+///
+/// Its peaks are dense and come one by one: none is derived from another, from a clock or from a neighbour. A precision
+/// that the device has no units for is an error, and one that no trustworthy figure is published for is another.
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{Device, Precision};
+///
+/// let device = Device::find("NVIDIA H100 80GB HBM3")?;
+/// assert_eq!(device.name(), "h100-sxm5");
+/// assert_eq!(device.peak(Precision::Bf16)?.rate().as_tflops(), 989.4);
+/// assert!(device.peak(Precision::Fp4).unwrap_err().is_unsupported_precision());
+///
+/// // Whole names only: a slice of a device is not the device.
+/// assert!(Device::find("NVIDIA H100-20C").unwrap_err().is_unknown_name());
+/// // A name that two devices share is neither.
+/// assert!(Device::find("AMD Instinct MI250X / MI250").unwrap_err().is_ambiguous_name());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A device of your own, or one of the table changed by hand, is *declared*, and so are its peaks:
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{Device, FlopRate, Precision};
+///
+/// let chip = Device::declared("chip-1")?.with_peak(Precision::Bf16, FlopRate::from_tflops(400.0)?)?;
+/// assert!(chip.peak(Precision::Bf16)?.is_declared());
+/// let capped = Device::find("H100 PCIe")?.with_tdp_watts(310.0)?;
+/// assert!(capped.is_declared());
+///
+/// let ours = [chip, capped];
+/// assert_eq!(Device::find_among("chip-1", &ours)?.name(), "chip-1");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Device {
+    name: Cow<'static, str>,
+    /// The row that it is, or was before it was changed.
+    row: Option<&'static Row>,
+    declared: bool,
+    source: Option<Cow<'static, str>>,
+    /// In the order of [`Precision::ALL`].
+    dense: [Dense; Precision::COUNT],
+    memory_gb: Option<f64>,
+    memory_bytes_per_second: Option<f64>,
+    tdp_watts: Option<f64>,
+    link_bytes_per_second: Option<f64>,
+    pcie_bytes_per_second: Option<f64>,
+}
+
+impl Device {
+    /// The device of that name: what its driver or framework reports, or the name or an alias of the table. The name
+    /// is taken whole; only the case of letters does not matter, nor whether NVIDIA's driver put `NVIDIA ` before it.
+    ///
+    /// Finding a device takes a fraction of a microsecond and allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// If no device of the table has this name ([`is_unknown_name`](crate::Error::is_unknown_name)), or several share
+    /// it ([`is_ambiguous_name`](crate::Error::is_ambiguous_name)). A slice of a device (vGPU, MIG), a laptop's part
+    /// and a custom part are not the device that they are named after.
+    pub fn find(name: &str) -> Result<Self> {
+        find::find(name).map(|(row, known)| Self::listed(row, known))
+    }
+
+    /// The device of that name among those of your own, by their own names, and then in the table.
+    ///
+    /// # Errors
+    ///
+    /// As [`find`](Self::find).
+    pub fn find_among(name: &str, own: &[Self]) -> Result<Self> {
+        own.iter().find(|device| find::same(&device.name, name)).map_or_else(|| Self::find(name), |own| Ok(own.clone()))
+    }
+
+    /// Every device of the table, by vendor.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        table::rows().map(|row| Self::listed(row, row.name))
+    }
+
+    /// A device of your own, with what you say of it by the methods that begin with `with_`.
+    ///
+    /// # Errors
+    ///
+    /// If the name is blank.
+    pub fn declared(name: impl Into<String>) -> Result<Self> {
+        let name = name.into();
+        if name.trim().is_empty() {
+            let expected = "what the device is called";
+            return Err(Argument { name: "device name", value: format!("{name:?}"), expected }.into());
+        }
+        Ok(Self {
+            name: name.into(),
+            row: None,
+            declared: true,
+            source: None,
+            dense: [Dense::Unpublished; Precision::COUNT],
+            memory_gb: None,
+            memory_bytes_per_second: None,
+            tdp_watts: None,
+            link_bytes_per_second: None,
+            pcie_bytes_per_second: None,
+        })
+    }
+
+    /// The device that a row is under one of its names.
+    fn listed(row: &'static Row, known: &'static str) -> Self {
+        let unlike = row.unlike.iter().find(|unlike| unlike.names.contains(&known));
+        let (memory, bandwidth, tdp) = unlike.map_or((row.memory_gb, row.memory_tb_per_s, row.tdp_watts), |unlike| {
+            (unlike.memory_gb, unlike.memory_tb_per_s, unlike.tdp_watts)
+        });
+        let share = |of_unit: Option<f64>, unit: f64| of_unit.map(|figure| row.share(figure) * unit);
+        Self {
+            name: Cow::Borrowed(row.name),
+            row: Some(row),
+            declared: false,
+            source: row.sources.first().map(|source| Cow::Borrowed(cited(source))),
+            dense: Precision::ALL.map(|precision| row.dense(precision)),
+            memory_gb: share(memory, 1.0),
+            memory_bytes_per_second: share(bandwidth, 1e12),
+            tdp_watts: share(tdp, 1.0),
+            link_bytes_per_second: share(row.link_gb_per_s, 1e9),
+            pcie_bytes_per_second: share(row.pcie_gb_per_s, 1e9),
+        }
+    }
+
+    /// With this dense peak at one precision.
+    ///
+    /// # Errors
+    ///
+    /// If the rate is zero.
+    pub fn with_peak(mut self, precision: Precision, dense: FlopRate) -> Result<Self> {
+        positive("peak in FLOP/s", dense.per_second())?;
+        for (known, cell) in Precision::ALL.iter().zip(&mut self.dense) {
+            if *known == precision {
+                *cell = Dense::Known(dense.as_tflops());
+            }
+        }
+        Ok(self.own())
+    }
+
+    /// Where its figures were found.
+    #[must_use = "the device is returned, not changed in place"]
+    pub fn with_source(mut self, source: impl Into<String>) -> Self {
+        self.source = Some(Cow::Owned(source.into()));
+        self.own()
+    }
+
+    /// With so much memory, in GB.
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn with_memory_gb(mut self, gb: f64) -> Result<Self> {
+        self.memory_gb = Some(positive("memory in GB", gb)?);
+        Ok(self.own())
+    }
+
+    /// With memory that reads or writes so many bytes per second.
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn with_memory_bytes_per_second(mut self, rate: f64) -> Result<Self> {
+        self.memory_bytes_per_second = Some(positive("memory bandwidth in bytes per second", rate)?);
+        Ok(self.own())
+    }
+
+    /// With so much thermal design power, or whatever limit it is run at.
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn with_tdp_watts(mut self, watts: f64) -> Result<Self> {
+        self.tdp_watts = Some(positive("TDP in watts", watts)?);
+        Ok(self.own())
+    }
+
+    /// With links that scale up by so many bytes per second in each direction.
+    ///
+    /// # Errors
+    ///
+    /// If it is zero, negative, infinite or not a number.
+    pub fn with_link_bytes_per_second(mut self, rate: f64) -> Result<Self> {
+        self.link_bytes_per_second = Some(positive("link bandwidth in bytes per second", rate)?);
+        Ok(self.own())
+    }
+
+    fn own(self) -> Self {
+        Self { declared: true, ..self }
+    }
+
+    /// Its name in the table, or the one that you gave it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether you declared or changed it, rather than taking it from the table.
+    #[must_use]
+    pub const fn is_declared(&self) -> bool {
+        self.declared
+    }
+
+    /// The dense peak of one device at that precision, with its source.
+    ///
+    /// # Errors
+    ///
+    /// If the device has no units for that precision
+    /// ([`is_unsupported_precision`](crate::Error::is_unsupported_precision)), or no trustworthy figure is published or
+    /// declared ([`is_unpublished_peak`](crate::Error::is_unpublished_peak)). Another precision's peak never stands in.
+    pub fn peak(&self, precision: Precision) -> Result<Peak> {
+        let rate = match self.dense(precision) {
+            Dense::Known(tflops) | Dense::Uncertain(tflops) => FlopRate::from_tflops(tflops)?,
+            Dense::Unsupported => return Err(missing::unsupported(self, precision)),
+            Dense::Unpublished => return Err(missing::unpublished(self, precision)),
+        };
+        if let (Some(row), false) = (self.row, self.declared) {
+            return Ok(Peak::listed(row, precision, rate));
+        }
+        let peak = Peak::declared(format!("{}, {precision} dense", self.name), rate)?;
+        Ok(match &self.source {
+            Some(source) => peak.with_source(source.clone()),
+            None => peak,
+        })
+    }
+
+    /// The precisions that it has a peak at.
+    pub fn precisions(&self) -> impl Iterator<Item = Precision> {
+        let peaks = Precision::ALL.into_iter().zip(self.dense);
+        peaks.filter_map(|(precision, dense)| dense.tflops().map(|_| precision))
+    }
+
+    /// Whether it has units for that precision, as far as is known.
+    #[must_use]
+    pub fn supports(&self, precision: Precision) -> bool {
+        self.dense(precision) != Dense::Unsupported
+    }
+
+    fn dense(&self, precision: Precision) -> Dense {
+        let found = Precision::ALL.iter().zip(self.dense).find(|(known, _)| **known == precision);
+        found.map_or(Dense::Unpublished, |(_, dense)| dense)
+    }
+
+    /// What is printed large at that precision and is no dense peak, for one device.
+    pub fn headlines(&self, precision: Precision) -> impl Iterator<Item = (Headline, FlopRate)> {
+        self.row.into_iter().flat_map(move |row| row.headlines(precision))
+    }
+
+    /// The fastest large matrix product that was measured on it, below the peak for want of power or above it for a
+    /// clock that goes higher than the published one.
+    #[must_use]
+    pub fn measured_matmul(&self, precision: Precision) -> Option<FlopRate> {
+        self.row?.measured(precision)
+    }
+
+    /// The names that its driver or framework reports.
+    #[must_use]
+    pub fn driver_names(&self) -> &'static [&'static str] {
+        self.row.map_or(&[], |row| row.drivers)
+    }
+
+    /// Other names that it is found by.
+    #[must_use]
+    pub fn aliases(&self) -> &'static [&'static str] {
+        self.row.map_or(&[], |row| row.aliases)
+    }
+
+    /// Who makes it.
+    #[must_use]
+    pub fn vendor(&self) -> Option<&'static str> {
+        self.row.map(|row| row.vendor)
+    }
+
+    /// What generation it is of.
+    #[must_use]
+    pub fn architecture(&self) -> Option<&'static str> {
+        self.row.map(|row| row.architecture)
+    }
+
+    /// What it comes as.
+    #[must_use]
+    pub fn form_factor(&self) -> Option<&'static str> {
+        self.row.map(|row| row.form_factor)
+    }
+
+    /// What its vendor sells and rates, how many devices a framework shows for one, and what such a device is:
+    /// `("chip", 2, "core")`.
+    #[must_use]
+    pub fn unit(&self) -> Option<(&'static str, u32, &'static str)> {
+        self.row.map(|row| (row.unit, row.devices_per_unit, row.device))
+    }
+
+    /// How sure its BF16 figure is (FP16, where there is no BF16).
+    #[must_use]
+    pub fn confidence(&self) -> Option<Confidence> {
+        self.row.map(|row| row.confidence)
+    }
+
+    /// Where its peaks were found, the chief source.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// Every source of its row, with addresses.
+    #[must_use]
+    pub fn sources(&self) -> &'static [&'static str] {
+        self.row.map_or(&[], |row| row.sources)
+    }
+
+    /// What is uncertain about its row: precisions first, then other figures.
+    pub fn uncertain(&self) -> impl Iterator<Item = String> {
+        let peaks = Precision::ALL.into_iter().zip(self.dense);
+        let peaks = peaks.filter(|(_, dense)| matches!(dense, Dense::Uncertain(_)));
+        let others = self.row.into_iter().flat_map(|row| row.uncertain);
+        peaks.map(|(precision, _)| precision.to_string()).chain(others.map(ToString::to_string))
+    }
+
+    /// What to know about its row.
+    #[must_use]
+    pub fn note(&self) -> Option<&'static str> {
+        self.row.map(|row| row.note).filter(|note| !note.is_empty())
+    }
+
+    /// Its memory in GB, as its vendor prints it; a unit's memory is shared out among its devices. `None` as well where
+    /// the name stands for parts of several sizes.
+    #[must_use]
+    pub const fn memory_gb(&self) -> Option<f64> {
+        self.memory_gb
+    }
+
+    /// How many bytes per second its memory reads or writes.
+    #[must_use]
+    pub const fn memory_bytes_per_second(&self) -> Option<f64> {
+        self.memory_bytes_per_second
+    }
+
+    /// Its thermal design power in watts; a unit's is shared out among its devices.
+    #[must_use]
+    pub const fn tdp_watts(&self) -> Option<f64> {
+        self.tdp_watts
+    }
+
+    /// The link that scales up.
+    #[must_use]
+    pub fn link(&self) -> Option<&'static str> {
+        self.row.map(|row| row.link).filter(|link| !link.is_empty())
+    }
+
+    /// Bytes per second of all links that scale up together, in one direction: half of what vendors print.
+    #[must_use]
+    pub const fn link_bytes_per_second(&self) -> Option<f64> {
+        self.link_bytes_per_second
+    }
+
+    /// Bytes per second to the host, in one direction.
+    #[must_use]
+    pub const fn pcie_bytes_per_second(&self) -> Option<f64> {
+        self.pcie_bytes_per_second
+    }
+}
+
+/// A source without the address behind it.
+fn cited(source: &'static str) -> &'static str {
+    source.split_once(" <").map_or(source, |(title, _)| title)
+}
+
+/// The device with its peaks, as a card.
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<12}", self.name)?;
+        match self.row {
+            Some(row) => write!(f, "{} {}, {}", row.vendor, row.architecture, row.form_factor)?,
+            None => f.write_str("declared")?,
+        }
+        if let (Some(_), true) = (self.row, self.declared) {
+            f.write_str(", changed by declaration")?;
+        }
+        if let Some((unit, devices @ 2.., device)) = self.unit() {
+            write!(f, "; per {device}, {devices} to a {unit}")?;
+        }
+        for (precision, dense) in Precision::ALL.into_iter().zip(self.dense) {
+            if let Some(rate) = dense.rate() {
+                let doubt = if matches!(dense, Dense::Uncertain(_)) { ", uncertain" } else { "" };
+                write!(f, "\n  {precision:<11} {rate} dense{doubt}")?;
+            }
+        }
+        if let Some(gb) = self.memory_gb {
+            write!(f, "\n  {:<11} {gb} GB", "memory")?;
+        }
+        if let Some(rate) = self.memory_bytes_per_second {
+            write!(f, "\n  {:<11} {} TB/s", "bandwidth", rate / 1e12)?;
+        }
+        if let Some(watts) = self.tdp_watts {
+            write!(f, "\n  {:<11} {watts} W", "TDP")?;
+        }
+        if let Some(source) = self.source() {
+            write!(f, "\n  {:<11} {source}", "source")?;
+        }
+        if let Some(note) = self.note() {
+            write!(f, "\n  {:<11} {note}", "note")?;
+        }
+        Ok(())
+    }
+}

@@ -30,6 +30,9 @@ pub(crate) enum Class {
     Batch,
     Argument,
     UnknownName,
+    AmbiguousName,
+    UnsupportedPrecision,
+    UnpublishedPeak,
     NotApplicable,
     Impossible,
     Overflow,
@@ -64,6 +67,25 @@ impl Error {
     #[must_use]
     pub fn is_unknown_name(&self) -> bool {
         self.0.class == Class::UnknownName
+    }
+
+    /// A name that several devices share; the message lists them.
+    #[must_use]
+    pub fn is_ambiguous_name(&self) -> bool {
+        self.0.class == Class::AmbiguousName
+    }
+
+    /// A device has no units for the precision that was asked for.
+    #[must_use]
+    pub fn is_unsupported_precision(&self) -> bool {
+        self.0.class == Class::UnsupportedPrecision
+    }
+
+    /// A device has, or may have, units for the precision that was asked for, and no trustworthy dense figure of them
+    /// is known.
+    #[must_use]
+    pub fn is_unpublished_peak(&self) -> bool {
+        self.0.class == Class::UnpublishedPeak
     }
 
     /// The question has no answer here: a convention outside its domain, counts that do not add.

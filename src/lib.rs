@@ -86,7 +86,7 @@ pub use architecture::{
 pub use batch::{Batch, Length};
 pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};
 pub use cost::{Breakdown, Cost, Count};
-pub use device::{Fleet, Peak};
+pub use device::{Confidence, Device, Fleet, Headline, Misread, Peak, Precision, Reading};
 pub use error::{Error, Result};
 pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place, Work};
 pub use quantity::{FlopCount, FlopRate, Utilization};

@@ -1,6 +1,7 @@
-//! A name in a registry: found whole, or an error that lists what resembles it. Nothing is ever resolved by resemblance.
+//! A name in a registry: found whole, or an error that lists what resembles it. Nothing is ever resolved by
+//! resemblance.
 
-use crate::error::{Cause, Class, Result};
+use crate::error::{Cause, Class, Error, Result};
 
 /// A registry that names are looked up in.
 pub(crate) struct Registry {
@@ -19,25 +20,42 @@ impl Registry {
     ) -> Result<T> {
         let folded = fold(name);
         let found = entries.clone().find(|(known, _, _)| fold(known) == folded);
-        found.map(|(_, _, value)| value).ok_or_else(|| {
-            let near = nearest(name, entries.map(|(known, shown, _)| (known, shown)));
-            Unknown { noun: self.noun, name: abridged(name), near, remedy: self.remedy }.into()
-        })
+        found
+            .map(|(_, _, value)| value)
+            .ok_or_else(|| self.unknown(name, entries.map(|(known, shown, _)| (known, shown)), None))
+    }
+
+    /// The error for a name that it does not hold, with what is known about the name itself. Each entry is a name that
+    /// it does hold, and the name to show for it.
+    #[cold]
+    pub(crate) fn unknown(
+        &self,
+        name: &str,
+        entries: impl Iterator<Item = (&'static str, &'static str)>,
+        about: Option<&'static str>,
+    ) -> Error {
+        let near = nearest(name, entries);
+        Unknown { noun: self.noun, name: abridged(name), about, near, remedy: self.remedy }.into()
     }
 }
 
 /// A name that a registry of the crate does not hold.
 #[derive(Debug, thiserror::Error)]
-#[error("unknown {noun} `{name}`: {}; {remedy}", suggested(.near))]
+#[error("unknown {noun} `{name}`: {}{}; {remedy}", explained(*.about), suggested(.near))]
 struct Unknown {
     noun: &'static str,
     name: String,
+    about: Option<&'static str>,
     near: Vec<&'static str>,
     remedy: &'static str,
 }
 
 impl Cause for Unknown {
     const CLASS: Class = Class::UnknownName;
+}
+
+fn explained(about: Option<&'static str>) -> String {
+    about.map_or_else(String::new, |about| format!("{about}; "))
 }
 
 fn suggested(names: &[&'static str]) -> String {

@@ -1,4 +1,5 @@
 //! Tables of what real implementations were measured to hold and do, as `tests/data` keeps them.
+#![allow(dead_code, reason = "each test binary reads a part of this")]
 
 /// One line of a table, its fields by the names of their columns.
 pub struct Line {

@@ -4,6 +4,7 @@ mod accounts;
 mod batches;
 #[path = "../common/mod.rs"]
 mod common;
+mod devices;
 mod experts;
 mod layers;
 mod measures;
@@ -19,7 +20,7 @@ use common::{
     length, lengths, presets, presets_and, reach, size, span, sum, universal,
 };
 use mfu::{
-    Architecture, Attention, Axis, Basis, Batch, Block, Component, Convention, Core, Count, Domain, Experts,
+    Architecture, Attention, Axis, Basis, Batch, Block, Component, Convention, Core, Count, Device, Domain, Experts,
     FeedForward, Group, Hardware, Inclusion, LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm,
     Place, Recipe, Recompute, Span, Windows, Work,
 };

@@ -31,6 +31,11 @@ fn positive() -> impl Strategy<Value = f64> {
 }
 
 fn peak() -> impl Strategy<Value = Peak> {
+    let peaks = |device: Device| device.precisions().map(|it| device.peak(it).unwrap()).collect::<Vec<_>>();
+    prop_oneof![declared_peak(), select(Device::all().flat_map(peaks).collect::<Vec<_>>())]
+}
+
+fn declared_peak() -> impl Strategy<Value = Peak> {
     let label = any::<String>().prop_map(|label| if label.trim().is_empty() { "a device".to_owned() } else { label });
     (label, 1e6..1e18, proptest::option::of(any::<String>())).prop_map(|(label, rate, source)| {
         let peak = Peak::declared(label, FlopRate::from_flops_per_second(rate).unwrap()).unwrap();

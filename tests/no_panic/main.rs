@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use common::{cases, convention, draft, norm, presets_and, size};
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, Convention, Core, Cost, Count, Error,
-    Experts, FeedForward, Fleet, FlopCount, FlopRate, LatentAttention, Layer, Ledger, Length, Linear, Mtp, Norm, Pace,
-    Peak, Place, Recipe, Recompute, Report, Span, Utilization, catalog,
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, Convention, Core, Cost, Count, Device,
+    Error, Experts, FeedForward, Fleet, FlopCount, FlopRate, LatentAttention, Layer, Ledger, Length, Linear, Mtp, Norm,
+    Pace, Peak, Place, Precision, Recipe, Recompute, Report, Span, Utilization, catalog,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -60,6 +60,9 @@ fn says(error: &Error) {
         error.is_invalid_batch(),
         error.is_invalid_argument(),
         error.is_unknown_name(),
+        error.is_ambiguous_name(),
+        error.is_unsupported_precision(),
+        error.is_unpublished_peak(),
         error.is_not_applicable(),
         error.is_impossible(),
         error.is_overflow(),
@@ -83,5 +86,6 @@ fn or_says<T>(result: Result<T, Error>, expected: impl Fn(&Error) -> bool) -> Op
 fn reads(shown: &impl std::fmt::Display) {
     let text = shown.to_string();
     assert!(!text.is_empty());
-    assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    assert!(!words.any(|word| word == "NaN" || word == "inf"), "{text}");
 }

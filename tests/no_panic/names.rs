@@ -5,7 +5,10 @@ use super::*;
 /// Anything at all, names that exist, and names that nearly do.
 fn name() -> impl Strategy<Value = String> {
     let presets = Convention::presets().iter().map(|(name, _)| *name);
-    let known: Vec<&str> = catalog::all().iter().map(catalog::Model::name).chain(presets).collect();
+    let devices = Device::all().flat_map(|device| device.driver_names().iter().chain(device.aliases())).copied();
+    let formats = ["torch.float8_e4m3fn", "bf16", "H100, BF16 dense", "H100 (BF16)", ", bf16", "NVIDIA "];
+    let known: Vec<&str> =
+        catalog::all().iter().map(catalog::Model::name).chain(presets).chain(devices).chain(formats).collect();
     prop_oneof![
         any::<String>(),
         vec(any::<char>(), 0..80).prop_map(String::from_iter),
@@ -31,6 +34,20 @@ proptest! {
             prop_assert!(model.architecture().is_ok());
         }
         or_says(Convention::find(&name), Error::is_unknown_name);
+        or_says(name.parse::<Precision>(), Error::is_unknown_name);
+        if let Some(device) = or_says(Device::find(&name), |error| error.is_unknown_name() || error.is_ambiguous_name()) {
+            prop_assert!(device.to_string().contains(device.name()));
+        }
+        // A label may be a name, or begin with one.
+        let rate = FlopRate::from_tflops(1_979.0).unwrap();
+        for label in [name.clone(), format!("{name}, BF16 dense"), format!("H100 BF16 {name}")] {
+            if let Some(peak) = or_says(Peak::declared(label, rate), Error::is_invalid_argument) {
+                prop_assert!(peak.misread().is_none_or(|misread| !misread.to_string().is_empty()));
+            }
+        }
+        if let Some(device) = or_says(Device::declared(name.clone()), Error::is_invalid_argument) {
+            prop_assert_eq!(Device::find_among(&name, std::slice::from_ref(&device)).unwrap(), device);
+        }
     }
 }
 

@@ -1,0 +1,151 @@
+//! A declared peak that is another figure of its device.
+
+use std::fmt;
+
+use super::row::Headline;
+use super::{Peak, Precision, find, row::Row};
+use crate::FlopRate;
+
+/// The device and precision that the label of a peak names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Known {
+    pub(super) row: &'static Row,
+    pub(super) precision: Precision,
+}
+
+impl Known {
+    /// What a label names whole: a device, then a precision, then whatever else it says.
+    pub(super) fn of(label: &str) -> Option<Self> {
+        let separated = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')');
+        let mut rest = label;
+        let mut start = 0_usize;
+        loop {
+            let (word, after) = rest.split_once(separated).map_or((rest, None), |(word, after)| (word, Some(after)));
+            if let Some(precision) = Precision::named(word) {
+                let (device, _) = label.split_at_checked(start)?;
+                let (row, _) = find::listed(device.trim_end_matches(separated).trim_start())?;
+                return Some(Self { row, precision });
+            }
+            rest = after?;
+            start = label.len().checked_sub(rest.len())?;
+        }
+    }
+
+    pub(super) fn dense(self) -> Option<FlopRate> {
+        self.row.dense(self.precision).rate()
+    }
+}
+
+/// A declared peak that equals another figure than the dense peak of the device that its label names.
+///
+/// A label names a device if it begins with a whole name of one, and goes on with a precision: `H100, BF16 dense`. The
+/// figure stays what was declared; this says what it looks like.
+///
+/// ```
+/// # fn main() -> Result<(), mfu::Error> {
+/// use mfu::{FlopRate, Peak};
+///
+/// let peak = Peak::declared("H100 BF16", FlopRate::from_tflops(1_979.0)?)?;
+/// let misread = peak.misread().expect("1,979 is printed large, and is for sparse matrices");
+/// assert!(misread.to_string().contains("sparse headline"));
+/// assert_eq!(misread.dense().map(|dense| dense.rate().as_tflops()), Some(989.4));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Misread {
+    declared: Peak,
+    dense: Option<Peak>,
+    readings: Vec<Reading>,
+}
+
+/// What a figure is that was declared as the dense peak of one device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reading {
+    /// The kind of figure, or `None` for a dense one.
+    pub headline: Option<Headline>,
+    /// How many devices it is the figure of.
+    pub devices: u32,
+    /// What these devices are together, where they are several.
+    pub group: Option<&'static str>,
+}
+
+impl Misread {
+    /// The peak as it was declared.
+    #[must_use]
+    pub const fn declared(&self) -> &Peak {
+        &self.declared
+    }
+
+    /// The dense peak of the table, if one is published.
+    #[must_use]
+    pub const fn dense(&self) -> Option<&Peak> {
+        self.dense.as_ref()
+    }
+
+    /// What the declared figure may be instead; at least one reading.
+    #[must_use]
+    pub fn readings(&self) -> &[Reading] {
+        &self.readings
+    }
+}
+
+impl Peak {
+    /// Whether a declared peak is a sparse headline of the device that its label names, or the figure of several such
+    /// devices, and not the dense figure of one.
+    #[must_use]
+    pub fn misread(&self) -> Option<Misread> {
+        let known = self.known().filter(|_| self.is_declared())?;
+        let Known { row, precision } = known;
+        if known.dense().is_some_and(|dense| alike(self.rate(), dense, 1)) {
+            return None;
+        }
+        let unit = (row.devices_per_unit > 1).then_some((row.devices_per_unit, row.unit));
+        let groups = std::iter::once((1, None))
+            .chain(unit.into_iter().chain(row.groups.iter().copied()).map(|(devices, group)| (devices, Some(group))));
+        let dense = known.dense().map(|rate| (None, rate));
+        let headlines = row.headlines(precision).map(|(headline, rate)| (Some(headline), rate));
+        let figures: Vec<(Option<Headline>, FlopRate)> = dense.into_iter().chain(headlines).collect();
+        let readings: Vec<Reading> = groups
+            .flat_map(|(devices, group)| {
+                let found = figures.iter().filter(move |(_, rate)| alike(self.rate(), *rate, devices));
+                found.map(move |(headline, _)| Reading { headline: *headline, devices, group })
+            })
+            .collect();
+        let dense = known.dense().map(|rate| Self::listed(row, precision, rate));
+        (!readings.is_empty()).then(|| Misread { declared: self.clone(), dense, readings })
+    }
+}
+
+/// Whether a rate is that of so many devices, as different sheets round it: 989, 989.4, 989.5 and 990 are one figure.
+fn alike(declared: FlopRate, of_one: FlopRate, devices: u32) -> bool {
+    const ROUNDING: f64 = 1e-3;
+    let figure = of_one.per_second() * f64::from(devices);
+    (declared.per_second() - figure).abs() <= ROUNDING * figure
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.headline {
+            Some(headline) => write!(f, "the {headline}")?,
+            None => f.write_str("the dense figure")?,
+        }
+        match self.group {
+            Some(group) => write!(f, " of one {group} ({} devices)", self.devices),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let readings: Vec<String> = self.readings.iter().map(ToString::to_string).collect();
+        write!(f, "{} is declared as {}, ", self.declared.label(), self.declared.rate())?;
+        write!(f, "{}; ", readings.join(" or "))?;
+        match &self.dense {
+            Some(dense) => write!(f, "the dense peak of one device is {}", dense.rate()),
+            None => f.write_str("no dense peak is published"),
+        }
+    }
+}
