@@ -92,7 +92,7 @@ pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place
 pub use quantity::{FlopCount, FlopRate, Utilization};
 pub use recipe::{Recipe, Recompute};
 pub use reconcile::{AxisChange, Reconciliation};
-pub use utilization::{Pace, Report};
+pub use utilization::{Finding, Pace, Report};
 
 /// The design: the flow, the rooms, the definitions, and why they are what they are.
 #[doc = include_str!("../DESIGN.md")]

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use approx::assert_relative_eq;
 use mfu::{
-    Architecture, Attention, Batch, Convention, Core, Count, FeedForward, Fleet, FlopRate, Hardware, Layer, Norm, Pace,
-    Peak, Recipe, Recompute, Report, Windows, catalog,
+    Architecture, Attention, Batch, Convention, Core, Count, Device, FeedForward, Finding, Fleet, FlopRate, Hardware,
+    Layer, Norm, Pace, Peak, Precision, Recipe, Recompute, Report, Windows, catalog,
 };
 
 /// The tolerance of an identity between floats.
@@ -664,6 +664,92 @@ mod above_one {
     }
 }
 
+mod findings {
+    use super::*;
+
+    fn listed(name: &str) -> Peak {
+        Device::find(name).unwrap().peak(Precision::Bf16).unwrap()
+    }
+
+    /// Llama-3-8B at so many TFLOP/s on each device.
+    fn at(tflops: f64, fleet: &Fleet) -> mfu::Result<Report> {
+        let count = catalog::find("llama-3-8b").unwrap().cost(Convention::EXACT).unwrap().count(&[8_192]).unwrap();
+        count.utilization(Pace::flops_per_second_per_device(FlopRate::from_tflops(tflops).unwrap())?, fleet)
+    }
+
+    #[test]
+    fn nothing_is_found_about_a_peak_of_the_table() {
+        assert_eq!(at(400.0, &listed("NVIDIA H100 80GB HBM3").times(8)).unwrap().findings(), []);
+        assert_eq!(deepseek_report().findings(), []);
+    }
+
+    #[test]
+    fn a_sparse_peak_is_named_with_the_dense_one() {
+        // 400 of 1,979 TFLOP/s; 40.4 % of the dense 989.4.
+        let report = at(400.0, &peak("H100, BF16", 1_979.0).times(8)).unwrap();
+        assert_eq!(report.mfu().to_string(), "20.21 %");
+        let [Finding::MisreadPeak(misread)] = &report.findings()[..] else { panic!("{report}") };
+        let text = "H100, BF16 is declared as 1.979 PFLOP/s, the sparse headline; the dense peak of one device is 989.400 TFLOP/s";
+        assert_eq!(misread.to_string(), text);
+        assert!(report.to_string().ends_with(&format!("\nfinding     {text}")), "{report}");
+        // The remedy is in the finding.
+        assert_eq!(at(400.0, &misread.dense().unwrap().times(8)).unwrap().mfu().to_string(), "40.43 %");
+    }
+
+    #[test]
+    fn a_superchip_is_named_among_others() {
+        let fleet = listed("NVIDIA H100 80GB HBM3").times(4) + peak("TPU v3, BF16", 123.0).times(8);
+        let [Finding::MisreadPeak(misread)] = &at(50.0, &fleet).unwrap().findings()[..] else { panic!() };
+        assert!(misread.to_string().contains("the dense figure of one chip (2 devices)"), "{misread}");
+    }
+
+    /// Of the GeForce RTX 5090, 242 TFLOP/s have been measured at BF16, and 209.5 are published: 115.5 %.
+    #[test]
+    fn a_geforce_may_read_above_one_up_to_what_was_measured() {
+        for (name, published, measured) in
+            [("rtx-3090", 71.2, 76.7), ("rtx-4090", 165.2, 173.0), ("rtx-5090", 209.5, 242.0)]
+        {
+            let fleet = listed(name).times(8);
+            let report = at(published * 1.02, &fleet).unwrap();
+            assert_eq!(report.mfu().to_string(), "102.00 %");
+            let [Finding::AbovePublishedClock { measured: most, .. }] = report.findings()[..] else {
+                panic!("{report}")
+            };
+            assert_relative_eq!(most.as_fraction(), measured / published, max_relative = IDENTITY);
+            assert_eq!(at(published, &fleet).unwrap().findings(), []);
+
+            let rate = |tflops| FlopRate::from_tflops(tflops).unwrap();
+            assert!(at(measured, &fleet).is_ok() && listed(name).utilization(rate(measured)).is_ok());
+            for error in [
+                at(measured * 1.001, &fleet).unwrap_err(),
+                listed(name).utilization(rate(measured * 1.001)).unwrap_err(),
+            ] {
+                assert!(error.is_impossible() && error.to_string().contains("as measured"), "{error}");
+            }
+            // It is the device that is known for it, not its figure.
+            assert!(at(published * 1.02, &peak(name, published).times(8)).unwrap_err().is_impossible());
+            assert!(at(published * 1.02, &peak(&format!("{name}, BF16"), published).times(8)).is_ok());
+        }
+        let text = at(230.0, &listed("rtx-5090").times(1)).unwrap().to_string();
+        let expected = "\nfinding     109.79 % of the published peak: these devices clock higher than it is published for, up to 115.5 % as measured";
+        assert!(text.ends_with(expected), "{text}");
+    }
+
+    #[test]
+    fn the_clock_of_one_device_does_not_excuse_another() {
+        // 8 × 989.4 and 8 × 242 of 8 × 989.4 and 8 × 209.5: 1.0271.
+        let mixed = listed("h100").times(8) + listed("rtx-5090").times(8);
+        let average = f64::midpoint(989.4, 209.5);
+        assert!(at(average * 1.027, &mixed).is_ok());
+        assert!(at(average * 1.028, &mixed).unwrap_err().is_impossible());
+        // Whatever else was measured on a data-centre part, its peak is its peak.
+        for name in ["NVIDIA H100 80GB HBM3", "NVIDIA A10G", "NVIDIA RTX 6000 Ada Generation", "AMD Instinct MI300X"] {
+            let tflops = listed(name).rate().as_tflops();
+            assert!(at(tflops * 1.001, &listed(name).times(8)).unwrap_err().is_impossible(), "{name}");
+        }
+    }
+}
+
 #[cfg(feature = "serde")]
 mod record {
     use serde_json::{Value, json};
@@ -712,6 +798,37 @@ mod record {
             written[figure] = Value::Null;
         }
         assert_eq!(recorded, written);
+    }
+
+    #[test]
+    fn a_peak_of_the_table_is_held_against_it() {
+        let listed = Device::find("NVIDIA H800").unwrap().peak(Precision::Bf16).unwrap();
+        let report =
+            deepseek_step(Convention::EXACT).utilization(Duration::from_secs(20), &listed.times(2_048)).unwrap();
+        let record = written(&report);
+        assert_eq!(record["fleet"][0]["peak"]["declared"], false);
+        assert_eq!(read(&record).unwrap(), report);
+        for (field, part) in [("label", json!("H800, BF16 dense")), ("rate", json!(989.0e12)), ("label", json!("x"))] {
+            let mut peak = record["fleet"][0]["peak"].clone();
+            peak[field] = part;
+            let error = serde_json::from_value::<Peak>(peak.clone()).unwrap_err().to_string();
+            assert!(error.contains("is not in the table of devices"), "{error}");
+            // As a declared one it is a peak like any other.
+            peak["declared"] = json!(true);
+            assert!(serde_json::from_value::<Peak>(peak).unwrap().is_declared());
+        }
+        // Whoever names another source for it has declared it.
+        assert!(listed.with_source("a colleague").is_declared());
+    }
+
+    #[test]
+    fn findings_are_recorded_for_people() {
+        let fleet = peak("H800, BF16", 1_979.0).times(2_048);
+        let report = deepseek_step(Convention::EXACT).utilization(Duration::from_secs(20), &fleet).unwrap();
+        let mut record = written(&report);
+        assert!(record["findings"][0].as_str().unwrap().contains("sparse headline"));
+        record["findings"] = json!(["a later release says it better"]);
+        assert_eq!(read(&record).unwrap(), report);
     }
 
     #[test]

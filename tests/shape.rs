@@ -42,6 +42,7 @@ plain_types! {
         Error,
         Experts,
         FeedForward,
+        Finding,
         Fleet,
         FlopCount,
         FlopRate,

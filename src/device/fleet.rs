@@ -60,6 +60,20 @@ impl Fleet {
         FlopRate::from_flops_per_second(sum.min(f64::MAX)).unwrap_or_default()
     }
 
+    /// How far above its peak the fleet may be, as [`Peak::headroom`] of its devices: exactly 1 where none may.
+    pub(crate) fn headroom(&self) -> f64 {
+        if self.0.iter().all(|part| part.peak.headroom() <= 1.0) {
+            return 1.0;
+        }
+        // Weighed by peaks over the largest, whose sum stays finite where that of the peaks does not.
+        let rate = |part: &Part| part.peak.rate().per_second();
+        let largest = self.0.iter().map(rate).fold(f64::MIN_POSITIVE, f64::max);
+        let weighed = self.0.iter().map(|part| (part.devices as f64 * (rate(part) / largest), part.peak.headroom()));
+        let (sum, most) =
+            weighed.fold((0.0, 0.0), |(sum, most), (weight, headroom)| (sum + weight, most + weight * headroom));
+        if sum > 0.0 { (most / sum).max(1.0) } else { 1.0 }
+    }
+
     /// Each kind of device and how many there are of it.
     pub fn parts(&self) -> impl Iterator<Item = (&Peak, u64)> {
         self.0.iter().map(|part| (&part.peak, part.devices))

@@ -128,6 +128,13 @@ impl Peak {
     pub(super) const fn known(&self) -> Option<Known> {
         self.known
     }
+
+    /// How far above this peak its device may be: 1, except where the peak is the published one of a device that
+    /// clocks higher than it is published for.
+    pub(crate) fn headroom(&self) -> f64 {
+        let published = self.known.filter(|known| known.dense() == Some(self.rate));
+        published.map_or(1.0, |known| known.row.headroom())
+    }
 }
 
 impl fmt::Display for Peak {

@@ -25,6 +25,8 @@ pub(super) struct Row {
     pub(super) groups: &'static [(u32, &'static str)],
     /// The fastest matrix product that was measured, in TFLOP/s.
     pub(super) measured: &'static [(Precision, f64)],
+    /// Whether it clocks higher than its peak is published for.
+    pub(super) boosts: bool,
     pub(super) memory_gb: Option<f64>,
     pub(super) memory_tb_per_s: Option<f64>,
     pub(super) tdp_watts: Option<f64>,
@@ -106,6 +108,7 @@ impl Row {
         headlines: &[],
         groups: &[],
         measured: &[],
+        boosts: false,
         memory_gb: None,
         memory_tb_per_s: None,
         tdp_watts: None,
@@ -138,6 +141,15 @@ impl Row {
     pub(super) fn measured(&self, precision: Precision) -> Option<FlopRate> {
         let (_, tflops) = self.measured.iter().find(|(known, _)| *known == precision)?;
         tera(self.share(*tflops))
+    }
+
+    /// How far above its published peak the device has been measured, where its clock goes that far; otherwise 1.
+    pub(super) fn headroom(&self) -> f64 {
+        let ratios = self.measured.iter().filter_map(|(precision, tflops)| {
+            let dense = self.dense(*precision).tflops()?;
+            Some(self.share(*tflops) / dense)
+        });
+        if self.boosts { ratios.fold(1.0, f64::max) } else { 1.0 }
     }
 }
 

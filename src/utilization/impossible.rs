@@ -15,6 +15,8 @@ pub(super) struct Impossible {
     fraction: f64,
     achieved: FlopRate,
     peak: String,
+    /// The most that would have been possible: 1, or what has been measured of devices that exceed their peak.
+    most: f64,
     suspects: Vec<String>,
 }
 
@@ -22,7 +24,8 @@ impl Impossible {
     /// One rate over one peak: nothing is known of how the rate came about.
     pub(super) fn of_rate(fraction: f64, achieved: FlopRate, peak: &Peak) -> Self {
         let suspects = vec![WRONG_PEAK.to_owned(), "the rate is that of several devices".to_owned()];
-        Self { figure: "utilization", fraction, achieved, peak: peak.to_string(), suspects }
+        let most = peak.headroom();
+        Self { figure: "utilization", fraction, achieved, peak: peak.to_string(), most, suspects }
     }
 
     /// A report whose MFU is above 1.
@@ -37,7 +40,8 @@ impl Impossible {
         let explain = |(share, reason): (f64, String)| format!("{reason}; without those, {:.1} %", 100.0 * left(share));
         let suspects = enough.into_iter().map(explain).chain(mistaken(report, fraction));
         let suspects = suspects.chain(partial.into_iter().map(explain)).collect();
-        Self { figure: "MFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
+        let (peak, most) = (report.fleet().to_string(), report.fleet().headroom());
+        Self { figure: "MFU", fraction, achieved, peak, most, suspects }
     }
 
     /// A report whose HFU is above 1, and whose MFU is not.
@@ -49,7 +53,8 @@ impl Impossible {
         }
         suspects.push("less was recomputed than the recipe says".to_owned());
         suspects.extend(mistaken(report, fraction));
-        Self { figure: "HFU", fraction, achieved, peak: report.fleet().to_string(), suspects }
+        let (peak, most) = (report.fleet().to_string(), report.fleet().headroom());
+        Self { figure: "HFU", fraction, achieved, peak, most, suspects }
     }
 }
 
@@ -103,11 +108,18 @@ fn mistaken(report: &Report, fraction: f64) -> Vec<String> {
 
 impl fmt::Display for Impossible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { figure, fraction, achieved, peak, .. } = self;
+        let Self { figure, fraction, achieved, peak, most, .. } = self;
         let percent = fraction * 100.0;
         // What rounds to 100 is shown to more places: exactly 100 % is possible.
         let places = if percent < 100.05 { 7 } else { 1 };
         writeln!(f, "{figure} of {percent:.places$} % is impossible: {achieved} per device against {peak}")?;
+        if *most > 1.0 {
+            writeln!(
+                f,
+                "these devices clock higher than that is published for, up to {:.1} % as measured",
+                most * 100.0
+            )?;
+        }
         f.write_str("suspect, likeliest first:")?;
         for (index, suspect) in self.suspects.iter().enumerate() {
             write!(f, "\n  {}. {suspect}", index.saturating_add(1))?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Impossible, Pace};
+use super::{Finding, Impossible, Pace, finding};
 use crate::error::Argument;
 use crate::quantity::{Si, grouped, grouped_rate, positive};
 use crate::{Count, Fleet, FlopCount, FlopRate, Recompute, Result, Utilization};
@@ -48,13 +48,14 @@ impl Report {
         let devices = fleet.devices()?;
         let seconds = pace.seconds_for(&count, devices)?;
         let available = positive("time × peak in FLOP", seconds * fleet.peak().per_second())?;
-        let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available));
+        let most = fleet.headroom();
+        let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available, most));
         let utilization = Utilization::from_fraction;
         let report = Self { count, pace, fleet, seconds, devices, mfu: utilization(mfu)?, hfu: utilization(hfu)? };
-        if mfu > 1.0 {
+        if mfu > most {
             return Err(Impossible::mfu(&report, mfu, report.per_device_and_second(count.training)?).into());
         }
-        if hfu > 1.0 {
+        if hfu > most {
             return Err(Impossible::hfu(&report, hfu, report.per_device_and_second(count.hardware)?).into());
         }
         Ok(report)
@@ -105,7 +106,7 @@ impl Report {
     /// Model FLOP/s of each device, on average.
     #[must_use]
     pub fn flops_per_second_per_device(&self) -> FlopRate {
-        // An MFU of at most 1 bounds it by the fleet's peak, which is finite.
+        // What bounds an MFU bounds it by the fleet's peak, which is finite.
         self.per_device_and_second(self.count.training).unwrap_or_default()
     }
 
@@ -119,6 +120,12 @@ impl Report {
     #[must_use]
     pub fn tokens_per_second_per_device(&self) -> f64 {
         self.tokens_per_second() / self.devices as f64
+    }
+
+    /// What looks wrong about it: usually nothing.
+    #[must_use]
+    pub fn findings(&self) -> Vec<Finding> {
+        finding::about(&self.fleet, if self.hfu > self.mfu { self.hfu } else { self.mfu })
     }
 
     fn per_device_and_second(&self, flops: FlopCount) -> Result<FlopRate> {
@@ -141,7 +148,11 @@ impl fmt::Display for Report {
         writeln!(f, "{:<12}{}{derived}", "time", time(self.seconds))?;
         let [all, each] = [self.tokens_per_second(), self.tokens_per_second_per_device()].map(grouped_rate);
         writeln!(f, "{:<12}{all} tokens/s, {each} per device", "throughput")?;
-        write!(f, "{:<12}{}", "devices", self.fleet)
+        write!(f, "{:<12}{}", "devices", self.fleet)?;
+        for finding in self.findings() {
+            write!(f, "\n{:<12}{finding}", "finding")?;
+        }
+        Ok(())
     }
 }
 
@@ -189,6 +200,7 @@ mod stored {
         step_time_seconds: f64,
         devices: u64,
         convention_label: String,
+        findings: Vec<String>,
         count: Count,
         pace: Pace,
         fleet: Fleet,
@@ -206,6 +218,7 @@ mod stored {
                 step_time_seconds: self.seconds(),
                 devices: self.devices(),
                 convention_label: self.count.convention.label(),
+                findings: self.findings().iter().map(ToString::to_string).collect(),
                 count: self.count,
                 pace: self.pace,
                 fleet: self.fleet.clone(),
@@ -223,8 +236,8 @@ mod stored {
                 let (recorded, computed) = (stored.devices as f64, report.devices() as f64);
                 return Err(Inconsistent { field: "devices", recorded, computed }.into());
             }
-            // The label is a name for the axes beside it. A later release may know a better one, so it is not held
-            // against them.
+            // The label is a name for the axes beside it, and findings are words about the inputs. A later release may
+            // know better ones, so they are not held against them.
             for (field, recorded, computed) in [
                 ("mfu", stored.mfu, report.mfu().as_fraction()),
                 ("hfu", stored.hfu, report.hfu().as_fraction()),

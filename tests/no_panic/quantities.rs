@@ -1,6 +1,8 @@
 //! Quantities, devices, reports.
 
 use super::architectures::{counted, tokens};
+use mfu::Finding;
+
 use super::*;
 
 /// The pace, or the least one where a float is none and says so.
@@ -25,6 +27,19 @@ fn pace() -> impl Strategy<Value = Pace> {
 }
 
 fn peak() -> impl Strategy<Value = Peak> {
+    prop_oneof![3 => declared_peak(), 1 => listed_peak()]
+}
+
+/// Any peak of the table, those of devices that may exceed theirs more often.
+fn listed_peak() -> impl Strategy<Value = Peak> {
+    let peaks = |device: Device| device.precisions().map(|it| device.peak(it).unwrap()).collect::<Vec<_>>();
+    let all: Vec<Peak> = Device::all().flat_map(peaks).collect();
+    let boosting: Vec<Peak> =
+        ["3090", "4090", "5090"].iter().flat_map(|name| peaks(Device::find(name).unwrap())).collect();
+    prop_oneof![select(all), select(boosting)]
+}
+
+fn declared_peak() -> impl Strategy<Value = Peak> {
     (float(), any::<bool>()).prop_map(|(rate, sourced)| {
         let rate = FlopRate::from_flops_per_second(rate).ok().filter(|rate| rate.per_second() > 0.0);
         let peak = Peak::declared("a device", rate.unwrap_or(FlopRate::from_flops_per_second(1e15).unwrap())).unwrap();
@@ -39,7 +54,10 @@ fn fleet() -> impl Strategy<Value = Fleet> {
 
 /// Everything that can be asked about a report.
 pub fn examine_report(report: &Report) {
-    assert!(report.mfu() <= report.hfu() && report.hfu().as_fraction() <= 1.0);
+    assert!(report.mfu() <= report.hfu());
+    let above = |finding: &Finding| matches!(finding, Finding::AbovePublishedClock { .. });
+    assert_eq!(report.hfu().as_fraction() > 1.0, report.findings().iter().any(above));
+    assert!(report.findings().iter().all(|finding| !finding.to_string().is_empty()));
     assert!(report.seconds() > 0.0 && report.seconds().is_finite());
     assert!(report.devices() > 0 && report.count().tokens > 0);
     assert!(report.tokens_per_second() >= 0.0 && report.tokens_per_second_per_device() >= 0.0);
