@@ -391,6 +391,10 @@ fn memory_is_the_named_parts() {
         // The 480 GB are the CPU's.
         ("NVIDIA GH200 480GB", Some(96.0)),
         ("NVIDIA GH200 144G HBM3e", Some(144.0)),
+        ("gh200", None),
+        ("a100", None),
+        ("a100-80gb", Some(80.0)),
+        ("NVIDIA A100-SXM4-40GB", Some(40.0)),
         // A core of a chip with 192 GB.
         ("TPU7x", Some(96.0)),
     ] {

@@ -107,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "rtx-pro-6000-server", architecture: "Blackwell GB202", form_factor: "PCIe passive server",
         drivers: &["NVIDIA RTX PRO 6000 Blackwell Server Edition"],
         aliases: &["rtx pro 6000 server"],
-        dense: [UNSAID, NO,     K(120.0), U(239.9),   K(479.9),   U(479.9),   U(959.8),    U(959.8),    U(959.8),    U(1_919.6)],
+        dense: [UNSAID, NO,     K(120.0), U(239.9),   U(479.9),   U(479.9),   U(959.8),    U(959.8),    U(959.8),    U(1_919.6)],
         headlines: &[(Fp4, Sparse, 3_839.0)],
         measured: &[(Bf16, 409.0)],
         memory_gb: Some(96.0), memory_tb_per_s: Some(1.597), tdp_watts: Some(600.0),
