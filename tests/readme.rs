@@ -4,7 +4,11 @@ use std::fmt::Write;
 
 use std::time::Duration;
 
-use mfu::{Axis, Batch, Convention, FlopRate, MtpParts, Peak, catalog};
+use mfu::{Axis, Batch, Convention, Device, FlopRate, MtpParts, Peak, Precision, catalog};
+
+#[expect(dead_code, reason = "the example's tables are compared; the rest is for a terminal")]
+#[path = "../examples/devices.rs"]
+mod devices;
 
 const README: &str = include_str!("../README.md");
 
@@ -45,14 +49,23 @@ fn mtp(convention: &Convention) -> String {
     counted.join(", ")
 }
 
+/// Whether what a document has between the marks of that name is what the code says.
+fn is_current(document: &str, name: &str, expected: &str) {
+    let mark = document.find(&format!("<!-- {name}:")).unwrap();
+    let begin = mark + document[mark..].find("-->").unwrap() + "-->".len();
+    let end = document.find(&format!("<!-- /{name} -->")).unwrap();
+    assert!(document[begin..end].trim() == expected, "the table of {name} is stale; it should be\n\n{expected}\n");
+}
+
 #[test]
 fn the_table_of_conventions_is_current() {
-    let readme = include_str!("../README.md");
-    let begin =
-        readme.find("<!-- conventions:").and_then(|at| Some(at + readme[at..].find("-->")? + "-->".len())).unwrap();
-    let end = readme.find("<!-- /conventions -->").unwrap();
-    let expected = table();
-    assert!(readme[begin..end].trim() == expected, "the README's table is stale; it should be\n\n{expected}\n");
+    is_current(README, "conventions", &table());
+}
+
+#[test]
+fn the_tables_of_devices_are_current() {
+    is_current(README, "devices", &devices::summary());
+    is_current(include_str!("../DEVICES.md"), "devices", &devices::markdown());
 }
 
 /// Whether the README shows this output, as a block of its own.
@@ -63,10 +76,15 @@ fn shows(output: &str) {
 #[test]
 fn the_report_prints_what_the_readme_shows() {
     let cost = catalog::find("deepseek-v3").unwrap().cost(Convention::DEEPSEEK_2025_CAUSAL).unwrap();
-    let peak = Peak::declared("H800, BF16 dense", FlopRate::from_tflops(989.0).unwrap()).unwrap();
-    let fleet = peak.with_source("implied by arXiv:2505.09343, Table 4").times(2_048);
+    let fleet = Device::find("NVIDIA H800").unwrap().peak(Precision::Bf16).unwrap().times(2_048);
     let step = cost.count(Batch::uniform(15_360, 4_096)).unwrap();
     shows(&step.utilization(Duration::from_millis(19_926), &fleet).unwrap().to_string());
+}
+
+#[test]
+fn a_misread_peak_prints_what_the_readme_shows() {
+    let peak = Peak::declared("H800, BF16", FlopRate::from_tflops(1_979.0).unwrap()).unwrap();
+    shows(&peak.misread().unwrap().to_string());
 }
 
 #[test]
