@@ -90,8 +90,8 @@ fn cell(device: &Device, precision: Precision) -> String {
 
 /// What a framework shows as one device, where that is not the whole of what is sold.
 fn share(device: &Device) -> String {
-    match device.unit() {
-        Some((unit, devices @ 2.., share)) => format!("{share}, {devices} to a {unit}"),
+    match (device.part(), device.unit(), device.devices_per_unit()) {
+        (Some(part), Some(unit), devices @ 2..) => format!("{part}, {devices} to a {unit}"),
         _ => String::new(),
     }
 }

@@ -159,10 +159,8 @@ impl Device {
     /// If the rate is zero.
     pub fn with_peak(mut self, precision: Precision, dense: FlopRate) -> Result<Self> {
         positive("peak in FLOP/s", dense.per_second())?;
-        for (known, cell) in Precision::ALL.iter().zip(&mut self.dense) {
-            if *known == precision {
-                *cell = Dense::Known(dense.as_tflops());
-            }
+        if let Some(cell) = self.dense.get_mut(precision.place()) {
+            *cell = Dense::Known(dense.as_tflops());
         }
         Ok(self.own())
     }
@@ -266,8 +264,7 @@ impl Device {
     }
 
     fn dense(&self, precision: Precision) -> Dense {
-        let found = Precision::ALL.iter().zip(self.dense).find(|(known, _)| **known == precision);
-        found.map_or(Dense::Unpublished, |(_, dense)| dense)
+        self.dense.get(precision.place()).copied().unwrap_or(Dense::Unpublished)
     }
 
     /// What is printed large at that precision and is no dense peak, for one device.
@@ -312,11 +309,22 @@ impl Device {
         self.row.map(|row| row.form_factor)
     }
 
-    /// What its vendor sells and rates, how many devices a framework shows for one, and what such a device is:
-    /// `("chip", 2, "core")`.
+    /// What its vendor sells and rates: a `GPU`, a `chip`, a `package`.
     #[must_use]
-    pub fn unit(&self) -> Option<(&'static str, u32, &'static str)> {
-        self.row.map(|row| (row.unit, row.devices_per_unit, row.device))
+    pub fn unit(&self) -> Option<&'static str> {
+        self.row.map(|row| row.unit)
+    }
+
+    /// How many devices a framework shows for one unit: 2 for a `chip` whose cores are devices.
+    #[must_use]
+    pub fn devices_per_unit(&self) -> u32 {
+        self.row.map_or(1, |row| row.devices_per_unit)
+    }
+
+    /// What one device is of its unit: a `core`, a `GCD`; the unit itself where that is one device.
+    #[must_use]
+    pub fn part(&self) -> Option<&'static str> {
+        self.row.map(|row| row.part)
     }
 
     /// How sure its BF16 figure is (FP16, where there is no BF16).
@@ -405,8 +413,8 @@ impl fmt::Display for Device {
         if let (Some(_), true) = (self.row, self.declared) {
             f.write_str(", changed by declaration")?;
         }
-        if let Some((unit, devices @ 2.., device)) = self.unit() {
-            write!(f, "; per {device}, {devices} to a {unit}")?;
+        if let (Some(part), Some(unit), devices @ 2..) = (self.part(), self.unit(), self.devices_per_unit()) {
+            write!(f, "; per {part}, {devices} to a {unit}")?;
         }
         for (precision, dense) in Precision::ALL.into_iter().zip(self.dense) {
             if let Some(rate) = dense.rate() {

@@ -329,7 +329,7 @@ fn peaks_are_what_units_and_clock_give() {
         // To the tenth of a TFLOP/s, as such products are printed.
         let computed = (number("units") * number("flops_per_clock") * number("ghz") / 100.0).round() / 10.0;
         let of_device = device(row);
-        let (_, devices, _) = of_device.unit().unwrap();
+        let devices = of_device.devices_per_unit();
         let of_unit = tflops(row, line.text("precision").parse().unwrap()) * f64::from(devices);
         let residual = (computed / of_unit - 1.0).abs();
         // The datasheets of both V100 PCIe cards round down, the sheet of the L40S disagrees with itself (362.05 here,
@@ -361,8 +361,7 @@ fn a_unit_is_shared_out_once() {
         ("mi250x", "package", 2, 383.0),
         ("910c", "package", 2, 707.8),
     ] {
-        let (found, shown, _) = device(name).unit().unwrap();
-        assert_eq!((found, shown), (unit, devices), "{name}");
+        assert_eq!((device(name).unit(), device(name).devices_per_unit()), (Some(unit), devices), "{name}");
         assert!(is(tflops(name, BF16) * f64::from(devices), of_unit), "{name}");
     }
     // A package's row and its half's own row say the same of a device.
@@ -541,7 +540,7 @@ fn a_declared_device_is_first_class() {
     assert_eq!(chip.peak(BF16).unwrap().to_string(), "Chip 1, BF16 dense: 400.000 TFLOP/s, declared (its maker)");
     assert!(chip.peak(Precision::Fp8).unwrap_err().is_unpublished_peak());
     assert_eq!(chip.precisions().collect::<Vec<_>>(), [BF16]);
-    assert_eq!((chip.vendor(), chip.unit(), chip.driver_names().len()), (None, None, 0));
+    assert_eq!((chip.vendor(), chip.unit(), chip.devices_per_unit(), chip.driver_names().len()), (None, None, 1, 0));
 
     let chip = chip.with_memory_gb(64.0).unwrap().with_memory_bytes_per_second(2e12).unwrap();
     let chip = chip.with_tdp_watts(500.0).unwrap().with_link_bytes_per_second(1e11).unwrap();

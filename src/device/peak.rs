@@ -57,7 +57,7 @@ impl Peak {
 
     /// The peak of a row at a precision.
     pub(super) fn listed(row: &'static Row, precision: Precision, rate: FlopRate) -> Self {
-        let per = if row.devices_per_unit > 1 { format!(" per {}", row.device) } else { String::new() };
+        let per = if row.devices_per_unit > 1 { format!(" per {}", row.part) } else { String::new() };
         Self {
             label: format!("{}, {precision} dense{per}", row.name),
             rate,

@@ -142,6 +142,11 @@ impl Precision {
         Self::Fp4,
     ];
 
+    /// Its place in [`ALL`](Self::ALL), which has the order of the declaration.
+    pub(super) const fn place(self) -> usize {
+        self as usize
+    }
+
     /// The format of that name, whatever its case, with dashes or underscores.
     pub(super) fn named(name: &str) -> Option<Self> {
         let bare = MODULES.iter().find_map(|module| name.strip_prefix(module)).unwrap_or(name);

@@ -16,7 +16,7 @@ pub(super) struct Row {
     pub(super) unit: &'static str,
     /// How many devices a framework shows for one unit, and what one of them is.
     pub(super) devices_per_unit: u32,
-    pub(super) device: &'static str,
+    pub(super) part: &'static str,
     /// In TFLOP/s, in the order of [`Precision::ALL`].
     pub(super) dense: [Dense; Precision::COUNT],
     /// What is printed large and is no dense peak, in TFLOP/s.
@@ -103,7 +103,7 @@ impl Row {
         form_factor: "",
         unit: "GPU",
         devices_per_unit: 1,
-        device: "GPU",
+        part: "GPU",
         dense: [Dense::Unpublished; Precision::COUNT],
         headlines: &[],
         groups: &[],
@@ -128,8 +128,8 @@ impl Row {
     }
 
     pub(super) fn dense(&self, precision: Precision) -> Dense {
-        let found = Precision::ALL.iter().zip(&self.dense).find(|(known, _)| **known == precision);
-        found.map_or(Dense::Unpublished, |(_, dense)| dense.map(|of_unit| self.share(of_unit)))
+        let dense = self.dense.get(precision.place()).copied().unwrap_or(Dense::Unpublished);
+        dense.map(|of_unit| self.share(of_unit))
     }
 
     /// The rates that are printed large at that precision, for one device.

@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "mi250", architecture: "CDNA2", form_factor: "OAM package",
-        unit: "package", devices_per_unit: 2, device: "GCD",
+        unit: "package", devices_per_unit: 2, part: "GCD",
         dense: [K(45.3), K(90.5), K(45.3),  NO,         K(362.1),   K(362.1),   NO,          K(362.1),    NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.277), tdp_watts: Some(500.0),
         link: "Infinity Fabric", link_gb_per_s: Some(300.0), pcie_gb_per_s: Some(32.0),
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "mi250-gcd", architecture: "CDNA2", form_factor: "OAM, one GCD",
-        unit: "GCD", device: "GCD",
+        unit: "GCD", part: "GCD",
         aliases: &["mi250 gcd"],
         dense: [K(22.6), K(45.3), K(22.6),  NO,         K(181.05),  K(181.05),  NO,          K(181.05),   NO,          NO],
         groups: &[(2, "package")],
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "mi250x", architecture: "CDNA2", form_factor: "OAM package",
-        unit: "package", devices_per_unit: 2, device: "GCD",
+        unit: "package", devices_per_unit: 2, part: "GCD",
         dense: [K(47.9), K(95.7), K(47.9),  NO,         K(383.0),   K(383.0),   NO,          K(383.0),    NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.277), tdp_watts: Some(560.0),
         link: "Infinity Fabric", link_gb_per_s: Some(350.0), pcie_gb_per_s: Some(32.0),
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "mi250x-gcd", architecture: "CDNA2", form_factor: "OAM, one GCD",
-        unit: "GCD", device: "GCD",
+        unit: "GCD", part: "GCD",
         drivers: &["AMD Instinct MI250X"],
         aliases: &["mi250x gcd"],
         dense: [K(23.9), K(47.9), K(23.9),  NO,         K(191.5),   K(191.5),   NO,          K(191.5),    NO,          NO],

@@ -14,7 +14,7 @@ const GOOGLE: Row = Row { vendor: "Google", ..Row::BLANK };
 pub(super) const ROWS: &[Row] = &[
     Row {
         name: "tpu-v2", architecture: "TPU v2", form_factor: "board",
-        unit: "chip", devices_per_unit: 2, device: "core",
+        unit: "chip", devices_per_unit: 2, part: "core",
         drivers: &["TPU v2"],
         aliases: &["v2"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         U(46.0),    NO,          NO,          NO,          NO],
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v3", architecture: "TPU v3", form_factor: "board",
-        unit: "chip", devices_per_unit: 2, device: "core",
+        unit: "chip", devices_per_unit: 2, part: "core",
         drivers: &["TPU v3"],
         aliases: &["v3"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         U(123.0),   NO,          NO,          NO,          NO],
@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v4", architecture: "TPU v4", form_factor: "board",
-        unit: "chip", device: "chip",
+        unit: "chip", part: "chip",
         drivers: &["TPU v4"],
         aliases: &["v4"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         K(275.0),   NO,          K(275.0),    NO,          NO],
@@ -53,7 +53,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v5e", architecture: "TPU v5e", form_factor: "board",
-        unit: "chip", device: "chip",
+        unit: "chip", part: "chip",
         drivers: &["TPU v5 lite", "TPU v5e"],
         aliases: &["v5e", "v5litepod"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         K(197.0),   NO,          K(394.0),    NO,          NO],
@@ -65,7 +65,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v5p", architecture: "TPU v5p", form_factor: "board",
-        unit: "chip", device: "chip",
+        unit: "chip", part: "chip",
         drivers: &["TPU v5", "TPU v5p"],
         aliases: &["v5p"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         K(459.0),   UNSAID,      K(918.0),    NO,          NO],
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v6e", architecture: "TPU v6e (Trillium)", form_factor: "board",
-        unit: "chip", device: "chip",
+        unit: "chip", part: "chip",
         drivers: &["TPU v6 lite", "TPU v6e"],
         aliases: &["v6e", "trillium"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         K(918.0),   U(918.0),    K(1_836.0),  NO,          NO],
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-v7x", architecture: "TPU7x (Ironwood)", form_factor: "board",
-        unit: "chip", devices_per_unit: 2, device: "core",
+        unit: "chip", devices_per_unit: 2, part: "core",
         drivers: &["TPU7x", "TPU7"],
         aliases: &["v7x", "ironwood", "tpu v7"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         K(2_307.0), K(4_614.0),  UNSAID,      NO,          NO],
@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-8t", architecture: "TPU8t (training)", form_factor: "board",
-        unit: "chip", device: "chip",
+        unit: "chip", part: "chip",
         drivers: &["TPU8t"],
         aliases: &["v8t"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         U(996.1),   U(5_976.9),  U(996.1),    NO,          U(12_600.0)],
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "tpu-8i", architecture: "TPU8i (inference)", form_factor: "board",
-        unit: "chip", devices_per_unit: 2, device: "core",
+        unit: "chip", devices_per_unit: 2, part: "core",
         drivers: &["TPU8i"],
         aliases: &["v8i"],
         dense: [NO,     NO,     UNSAID,   NO,         NO,         U(1_101.0), U(8_808.0),  UNSAID,      NO,          U(10_100.0)],

@@ -22,7 +22,7 @@ const CEREBRAS: Row = Row { vendor: "Cerebras", ..Row::BLANK };
 pub(super) const ROWS: &[Row] = &[
     Row {
         name: "trn1", architecture: "NeuronCore-v2", form_factor: "EC2 trn1/trn1n",
-        unit: "chip", devices_per_unit: 2, device: "NeuronCore",
+        unit: "chip", devices_per_unit: 2, part: "NeuronCore",
         drivers: &["trn1", "trn1n"],
         aliases: &["trainium1"],
         dense: [NO,     NO,     K(47.5),  K(190.0),   K(190.0),   K(190.0),   K(190.0),    U(380.0),    NO,          NO],
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "trn2", architecture: "NeuronCore-v3", form_factor: "EC2 trn2/trn2n/trn2u",
-        unit: "chip", devices_per_unit: 4, device: "pair of NeuronCores",
+        unit: "chip", devices_per_unit: 4, part: "pair of NeuronCores",
         drivers: &["trn2", "trn2n", "trn2u"],
         aliases: &["trainium2"],
         dense: [NO,     NO,     K(181.0), K(667.0),   K(667.0),   K(667.0),   K(1_299.0),  NO,          NO,          NO],
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "trn3", architecture: "NeuronCore-v4", form_factor: "EC2 trn3",
-        unit: "chip", devices_per_unit: 4, device: "pair of NeuronCores",
+        unit: "chip", devices_per_unit: 4, part: "pair of NeuronCores",
         drivers: &["trn3", "trn3u"],
         aliases: &["trainium3"],
         dense: [NO,     NO,     K(183.0), K(671.0),   K(671.0),   K(671.0),   K(2_517.0),  NO,          NO,          K(2_517.0)],
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "gaudi2", architecture: "Gaudi2", form_factor: "OAM HL-225",
-        unit: "card", device: "card",
+        unit: "card", part: "card",
         drivers: &["HL-225", "GAUDI2"],
         dense: [NO,     NO,     UNSAID,   UNSAID,     UNSAID,     K(432.0),   K(865.0),    UNSAID,      NO,          NO],
         memory_gb: Some(96.0), memory_tb_per_s: Some(2.46), tdp_watts: Some(600.0),
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "gaudi3", architecture: "Gaudi3", form_factor: "OAM HL-325L",
-        unit: "card", device: "card",
+        unit: "card", part: "card",
         drivers: &["HL-325L", "GAUDI3"],
         dense: [NO,     NO,     K(229.0), K(459.0),   U(459.0),   U(1_678.0), U(1_678.0),  UNSAID,      NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.7), tdp_watts: Some(900.0),
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "max-1550", architecture: "Xe-HPC (Ponte Vecchio)", form_factor: "OAM",
-        unit: "package", devices_per_unit: 2, device: "tile",
+        unit: "package", devices_per_unit: 2, part: "tile",
         drivers: &["Intel(R) Data Center GPU Max 1550"],
         aliases: &["max 1550"],
         dense: [U(52.0), UNSAID, K(52.0),  K(419.0),   K(839.0),   K(839.0),   NO,          U(1_678.0),  NO,          NO],
@@ -97,7 +97,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910b1", architecture: "DaVinci", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend910B1"],
         aliases: &["910b1"],
         dense: [NO,     NO,     UNSAID,   NO,         U(378.9),   U(378.9),   NO,          U(757.8),    NO,          NO],
@@ -109,7 +109,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910b2", architecture: "DaVinci", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend910B2", "Ascend910B2C"],
         aliases: &["910b2"],
         dense: [NO,     NO,     UNSAID,   NO,         K(353.9),   K(353.9),   NO,          U(707.8),    NO,          NO],
@@ -122,7 +122,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910b3", architecture: "DaVinci", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend910B3"],
         aliases: &["910b3"],
         dense: [NO,     NO,     UNSAID,   NO,         K(294.9),   K(294.9),   NO,          U(589.8),    NO,          NO],
@@ -134,7 +134,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910b4", architecture: "DaVinci", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend910B4", "Ascend910B4-1"],
         aliases: &["910b4"],
         dense: [NO,     NO,     UNSAID,   NO,         U(245.8),   U(245.8),   NO,          U(491.5),    NO,          NO],
@@ -150,7 +150,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910c-die", architecture: "DaVinci", form_factor: "OAM",
-        unit: "die", device: "die",
+        unit: "die", part: "die",
         drivers: &["Ascend910_9362", "Ascend910_9372", "Ascend910_9381", "Ascend910_9382", "Ascend910_9391", "Ascend910_9392"],
         aliases: &["910c die", "910_93"],
         dense: [NO,     NO,     UNSAID,   NO,         U(353.9),   U(353.9),   NO,          K(707.8),    NO,          NO],
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-910c", architecture: "DaVinci", form_factor: "OAM",
-        unit: "package", devices_per_unit: 2, device: "die",
+        unit: "package", devices_per_unit: 2, part: "die",
         aliases: &["910c"],
         dense: [NO,     NO,     UNSAID,   NO,         U(707.8),   U(707.8),   NO,          U(1_415.6),  NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.2),
@@ -175,7 +175,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-950pr", architecture: "Ascend 950", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend950PR_9579", "Ascend950PR_9582", "Ascend950PR_957b"],
         aliases: &["950pr"],
         dense: [NO,     NO,     UNSAID,   NO,         U(432.0),   U(432.0),   U(865.0),    UNSAID,      NO,          U(1_730.0)],
@@ -187,7 +187,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "ascend-950dt", architecture: "Ascend 950", form_factor: "OAM",
-        unit: "NPU", device: "NPU",
+        unit: "NPU", part: "NPU",
         drivers: &["Ascend950DT_9579", "Ascend950DT_9582"],
         aliases: &["950dt"],
         dense: [NO,     NO,     UNSAID,   NO,         K(486.0),   K(486.0),   U(919.0),    UNSAID,      NO,          U(1_783.0)],
@@ -200,7 +200,7 @@ pub(super) const ROWS: &[Row] = &[
     },
     Row {
         name: "wse-3", architecture: "WSE-3", form_factor: "CS-3 system",
-        unit: "wafer", device: "wafer",
+        unit: "wafer", part: "wafer",
         aliases: &["cs-3"],
         dense: [NO,     NO,     UNSAID,   NO,         UNSAID,     UNSAID,     UNSAID,      UNSAID,      NO,          NO],
         headlines: &[(Fp16, Sparse, 125_000.0)],
