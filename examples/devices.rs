@@ -96,6 +96,14 @@ fn share(device: &Device) -> String {
     }
 }
 
+/// The memory and the power of a device, marked where they are uncertain.
+fn size(device: &Device) -> [String; 2] {
+    [("memory", device.memory_gb()), ("TDP", device.tdp_watts())].map(|(name, figure)| {
+        let mark = if device.uncertain().any(|uncertain| uncertain == name) { "*" } else { "" };
+        figure.map_or_else(String::new, |figure| format!("{figure}{mark}"))
+    })
+}
+
 // ------------------------------------------------------------------------------------------------------- in a terminal
 
 /// Everything about one device.
@@ -131,10 +139,10 @@ fn overview(devices: &[Device]) -> String {
     };
     let head = ["GB", "W", "BF16 figure from", "one device"].map(str::to_owned);
     let head = line("device", SHOWN.map(|precision| precision.to_string()), head);
-    let number = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let lines = devices.iter().map(|device| {
         let confidence = device.confidence().map_or_else(String::new, |confidence| confidence.to_string());
-        let rest = [number(device.memory_gb()), number(device.tdp_watts()), confidence, share(device)];
+        let [memory, tdp] = size(device);
+        let rest = [memory, tdp, confidence, share(device)];
         line(device.name(), SHOWN.map(|precision| cell(device, precision)), rest)
     });
     [LEGEND.to_owned(), String::new(), head].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
@@ -162,7 +170,6 @@ fn at_precision(devices: &[Device], precision: Precision) -> String {
 /// The whole table: names, peaks, memory, power.
 #[must_use]
 pub fn markdown() -> String {
-    let number = |figure: Option<f64>| figure.map_or_else(String::new, |figure| figure.to_string());
     let head = ["device".to_owned()].into_iter().chain(SHOWN.map(|precision| precision.to_string()));
     let head = head.chain(["GB", "W", "BF16 figure from", "one device", "names"].map(str::to_owned));
     let lines = Device::all().map(|device| {
@@ -170,7 +177,8 @@ pub fn markdown() -> String {
         let names = names.collect::<Vec<_>>().join(", ");
         let confidence = device.confidence().map_or_else(String::new, |confidence| confidence.to_string());
         let peaks = SHOWN.map(|precision| cell(&device, precision));
-        let rest = [number(device.memory_gb()), number(device.tdp_watts()), confidence, share(&device), names];
+        let [memory, tdp] = size(&device);
+        let rest = [memory, tdp, confidence, share(&device), names];
         [format!("`{}`", device.name())].into_iter().chain(peaks).chain(rest).collect()
     });
     table(head.collect(), lines)

@@ -25,8 +25,9 @@ use row::{Dense, Row};
 
 /// A device that models are trained on, as a framework shows it: a GPU, a TPU core, one of the two dies of a package.
 ///
-/// Its peaks are dense and come one by one: none is derived from another, from a clock or from a neighbour. A precision
-/// that the device has no units for is an error, and one that no trustworthy figure is published for is another.
+/// Its peaks are dense and are looked up one by one: another precision, a clock or a neighbour never stands in. A
+/// precision that the device has no units for is an error, and one that no trustworthy figure is published for is
+/// another. Where a row of the table itself holds a derived figure, its source says so.
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -45,7 +46,7 @@ use row::{Dense, Row};
 /// # }
 /// ```
 ///
-/// A device of your own, or one of the table changed by hand, is *declared*, and so are its peaks:
+/// A device of your own, or one of the table changed by hand, is *declared*, and so is every peak that you gave it:
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -54,7 +55,7 @@ use row::{Dense, Row};
 /// let chip = Device::declared("chip-1")?.with_peak(Precision::Bf16, FlopRate::from_tflops(400.0)?)?;
 /// assert!(chip.peak(Precision::Bf16)?.is_declared());
 /// let capped = Device::find("H100 PCIe")?.with_tdp_watts(310.0)?;
-/// assert!(capped.is_declared());
+/// assert!(capped.is_declared() && !capped.peak(Precision::Bf16)?.is_declared());
 ///
 /// let ours = [chip, capped];
 /// assert_eq!(Device::find_among("chip-1", &ours)?.name(), "chip-1");
@@ -67,7 +68,8 @@ pub struct Device {
     /// The row that it is, or was before it was changed.
     row: Option<&'static Row>,
     declared: bool,
-    source: Option<Cow<'static, str>>,
+    /// Of its figures, where that is not for the row to say.
+    source: Option<String>,
     /// In the order of [`Precision::ALL`].
     dense: [Dense; Precision::COUNT],
     memory_gb: Option<f64>,
@@ -142,13 +144,13 @@ impl Device {
             name: Cow::Borrowed(row.name),
             row: Some(row),
             declared: false,
-            source: row.sources.first().map(|source| Cow::Borrowed(cited(source))),
+            source: None,
             dense: Precision::ALL.map(|precision| row.dense(precision)),
             memory_gb: share(memory, 1.0),
             memory_bytes_per_second: share(bandwidth, 1e12),
             tdp_watts: share(tdp, 1.0),
             link_bytes_per_second: share(row.link_gb_per_s, 1e9),
-            pcie_bytes_per_second: share(row.pcie_gb_per_s, 1e9),
+            pcie_bytes_per_second: row.pcie_gb_per_s.map(|rate| rate * 1e9),
         }
     }
 
@@ -168,7 +170,7 @@ impl Device {
     /// Where its figures were found.
     #[must_use = "the device is returned, not changed in place"]
     pub fn with_source(mut self, source: impl Into<String>) -> Self {
-        self.source = Some(Cow::Owned(source.into()));
+        self.source = Some(source.into());
         self.own()
     }
 
@@ -241,12 +243,13 @@ impl Device {
             Dense::Unsupported => return Err(missing::unsupported(self, precision)),
             Dense::Unpublished => return Err(missing::unpublished(self, precision)),
         };
-        if let (Some(row), false) = (self.row, self.declared) {
+        let unchanged = |row: &&Row| self.source.is_none() && row.dense(precision) == self.dense(precision);
+        if let Some(row) = self.row.filter(unchanged) {
             return Ok(Peak::listed(row, precision, rate));
         }
-        let peak = Peak::declared(format!("{}, {precision} dense", self.name), rate)?;
+        let peak = Peak::declared(label(&self.name, precision, self.devices_per_unit(), self.part()), rate)?;
         Ok(match &self.source {
-            Some(source) => peak.with_source(source.clone()),
+            Some(source) => peak.with_source(source.as_str()),
             None => peak,
         })
     }
@@ -272,8 +275,8 @@ impl Device {
         self.row.into_iter().flat_map(move |row| row.headlines(precision))
     }
 
-    /// The fastest large matrix product that was measured on it, below the peak for want of power or above it for a
-    /// clock that goes higher than the published one.
+    /// The fastest large matrix product that was measured on it, as far as is known: below the peak, or above it where
+    /// the clock goes higher than the published one.
     #[must_use]
     pub fn measured_matmul(&self, precision: Precision) -> Option<FlopRate> {
         self.row?.measured(precision)
@@ -333,10 +336,10 @@ impl Device {
         self.row.map(|row| row.confidence)
     }
 
-    /// Where its peaks were found, the chief source.
+    /// Where its figures were found: the chief source of its row, or what you said. A peak has its own.
     #[must_use]
     pub fn source(&self) -> Option<&str> {
-        self.source.as_deref()
+        self.source.as_deref().or_else(|| self.row?.source(Precision::Bf16))
     }
 
     /// Every source of its row, with addresses.
@@ -359,8 +362,8 @@ impl Device {
         self.row.map(|row| row.note).filter(|note| !note.is_empty())
     }
 
-    /// Its memory in GB, as its vendor prints it; a unit's memory is shared out among its devices. `None` as well where
-    /// the name stands for parts of several sizes.
+    /// Its memory in GB, as its vendor prints it (some print GiB as GB); a unit's memory is shared out among its devices.
+    /// `None` as well where the name stands for parts of several sizes: `v100-sxm2`, but not `Tesla V100-SXM2-16GB`.
     #[must_use]
     pub const fn memory_gb(&self) -> Option<f64> {
         self.memory_gb
@@ -390,16 +393,19 @@ impl Device {
         self.link_bytes_per_second
     }
 
-    /// Bytes per second to the host, in one direction.
+    /// Bytes per second to the host, in one direction; devices of one unit share it.
     #[must_use]
     pub const fn pcie_bytes_per_second(&self) -> Option<f64> {
         self.pcie_bytes_per_second
     }
 }
 
-/// A source without the address behind it.
-fn cited(source: &'static str) -> &'static str {
-    source.split_once(" <").map_or(source, |(title, _)| title)
+/// What a peak is labelled: `mi250x, BF16 dense per GCD`.
+fn label(name: &str, precision: Precision, devices_per_unit: u32, part: Option<&str>) -> String {
+    match part.filter(|_| devices_per_unit > 1) {
+        Some(part) => format!("{name}, {precision} dense per {part}"),
+        None => format!("{name}, {precision} dense"),
+    }
 }
 
 /// The device with its peaks, as a card.

@@ -59,7 +59,7 @@ fn the_table_has_no_other_driver_names() {
     assert_eq!(listed, table);
 }
 
-/// The names of which the tables of nine tools get between 2 and 46 wrong.
+/// Of which published tables get between 2 and 46 wrong.
 #[test]
 fn all_61_nvidia_and_amd_names_with_a_bf16_peak_are_right() {
     let of = |line: &&Line| matches!(device(line.text("name")).vendor(), Some("NVIDIA" | "AMD"));
@@ -373,6 +373,51 @@ fn a_unit_is_shared_out_once() {
     assert_eq!(device("mi250").peak(BF16).unwrap().label(), "mi250, BF16 dense per GCD");
 }
 
+/// Every figure of every row, against a list of them apart from the table.
+#[test]
+fn every_figure_is_its_sources() {
+    let lines = lines(include_str!("data/device-figures.csv"));
+    assert_eq!(lines.len(), Device::all().count());
+    for line in lines {
+        let (row, device) = (line.text("row"), device(line.text("row")));
+        let devices: f64 = line.text("devices").parse().unwrap();
+        assert!(is(f64::from(device.devices_per_unit()), devices), "{row}");
+        for precision in Precision::ALL {
+            let (listed, peak) = (line.text(&precision.to_string().to_lowercase()), device.peak(precision));
+            match listed {
+                "no" => assert!(peak.unwrap_err().is_unsupported_precision(), "{row} {precision}"),
+                "?" => assert!(peak.unwrap_err().is_unpublished_peak(), "{row} {precision}"),
+                figure => {
+                    let (peak, of_unit) = (peak.unwrap(), figure.trim_end_matches('*').parse().unwrap());
+                    assert!(is(peak.rate().as_tflops() * devices, of_unit), "{row} {peak}");
+                    assert_eq!(peak.is_uncertain(), figure.ends_with('*'), "{row} {peak}");
+                }
+            }
+        }
+        for headline in line.text("sparse").split_whitespace() {
+            let (precision, of_unit) = headline.split_once(':').unwrap();
+            let mut headlines = device.headlines(precision.parse().unwrap());
+            let found = headlines.find(|(kind, _)| *kind == Headline::Sparse).unwrap().1.as_tflops();
+            assert!(is(found * devices, of_unit.parse().unwrap()), "{row} {headline}");
+        }
+        for (column, found, unit) in [
+            ("memory", device.memory_gb().map(|gb| gb * devices), 1.0),
+            ("bandwidth", device.memory_bytes_per_second().map(|rate| rate * devices), 1e12),
+            ("tdp", device.tdp_watts().map(|watts| watts * devices), 1.0),
+            ("link", device.link_bytes_per_second().map(|rate| rate * devices), 1e9),
+            ("pcie", device.pcie_bytes_per_second(), 1e9),
+        ] {
+            match (line.text(column), found) {
+                ("", None) => {}
+                (listed, Some(found)) if !listed.is_empty() => {
+                    assert!(is(found, listed.parse::<f64>().unwrap() * unit), "{row} {column}: {found}");
+                }
+                (listed, found) => panic!("{row} {column}: {found:?}, and not {listed:?}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn memory_is_the_named_parts() {
     for (name, gb) in [
@@ -387,6 +432,12 @@ fn memory_is_the_named_parts() {
         ("NVIDIA H100 80GB HBM3", Some(80.0)),
         // An H100 of some other size.
         ("NVIDIA H100", None),
+        ("H100", None),
+        ("h100-sxm5", Some(80.0)),
+        ("a800-pcie", None),
+        ("Ascend910B4", Some(32.0)),
+        ("Ascend910B4-1", None),
+        ("Tesla V100-SXM3-32GB", Some(32.0)),
         // The 480 GB are the CPU's.
         ("NVIDIA GH200 480GB", Some(96.0)),
         ("NVIDIA GH200 144G HBM3e", Some(144.0)),
@@ -446,6 +497,9 @@ fn a_sparse_headline_is_recognized() {
         ("NVIDIA H100 80GB HBM3", Fp8, 3_958.0, 1_978.9),
         ("h100", Fp16, 1_978.9, 989.4),
         ("NVIDIA H100 PCIe", BF16, 1_513.0, 756.0),
+        ("NVIDIA B300 SXM6 AC", Fp16, 4_500.0, 2_250.0),
+        ("NVIDIA H20", Fp16, 296.0, 148.0),
+        ("NVIDIA GeForce RTX 4090", Fp8, 1_321.2, 330.3),
         ("NVIDIA L4", BF16, 242.0, 121.0),
         ("NVIDIA B200", BF16, 4_500.0, 2_250.0),
         ("NVIDIA RTX 6000 Ada Generation", BF16, 728.5, 364.2),
@@ -489,6 +543,8 @@ fn rates_of_other_kinds_are_recognized() {
 fn several_devices_are_recognized() {
     for (label, tflops, devices, dense) in [
         ("NVIDIA GB200, BF16", 5_000.0, 2, 2_500.0),
+        ("NVIDIA GH200 480GB, BF16", 1_978.8, 2, 989.4),
+        ("vr200, BF16", 8_000.0, 2, 4_000.0),
         ("GB200 NVL72, BF16", 180_000.0, 72, 2_500.0),
         ("GB300, FP4", 1_080_000.0, 72, 15_000.0),
         ("HGX H100, BF16", 7_915.2, 8, 989.4),
@@ -559,8 +615,13 @@ fn a_declared_device_is_first_class() {
 fn a_changed_device_is_declared() {
     let capped = device("NVIDIA H100 PCIe").with_tdp_watts(310.0).unwrap();
     let peak = capped.peak(BF16).unwrap();
-    assert!(capped.is_declared() && peak.is_declared());
-    assert!(peak.label() == "h100-pcie, BF16 dense" && is(peak.rate().as_tflops(), 756.0));
+    assert!(capped.is_declared() && !peak.is_declared());
+    assert_eq!(peak, device("h100-pcie").peak(BF16).unwrap());
+    let slower = capped.clone().with_peak(BF16, FlopRate::from_tflops(700.0).unwrap()).unwrap();
+    let peak = slower.peak(BF16).unwrap();
+    assert_eq!(peak.to_string(), "h100-pcie, BF16 dense: 700.000 TFLOP/s, declared");
+    assert!(!slower.peak(Precision::Fp8).unwrap().is_declared());
+    assert!(capped.with_source("our own measurement").peak(BF16).unwrap().is_declared());
     // And a headline typed in that way is recognized, too.
     let sparse = device("h100").with_peak(BF16, FlopRate::from_tflops(1_979.0).unwrap()).unwrap();
     assert!(sparse.peak(BF16).unwrap().misread().is_some());

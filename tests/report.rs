@@ -53,7 +53,7 @@ mod published {
     #[test]
     fn deepseek_v3() {
         // Two networks, each at the full square and at half of it. That the peak is 989.0 TFLOP/s is read off these
-        // very figures; by the datasheet's 989.4 they would be one or two hundredths lower.
+        // very figures; by the table's 989.4 they would be one or two hundredths lower.
         let (full, causal) = (Convention::DEEPSEEK_2025_FULL, Convention::DEEPSEEK_2025_CAUSAL);
         for (milliseconds, convention, peak, rate, mfu) in [
             (19_926, full, 989.0, "432 TFLOP/s", "43.73 %"),
@@ -731,7 +731,7 @@ mod findings {
             assert!(at(published * 1.02, &peak(&format!("{name}, BF16"), published).times(8)).is_ok());
         }
         let text = at(230.0, &listed("rtx-5090").times(1)).unwrap().to_string();
-        let expected = "\nfinding     109.79 % of the published peak: these devices clock higher than it is published for, up to 115.5 % as measured";
+        let expected = "\nfinding     109.79 % of the published peak: these devices clock higher than it is published for, up to 115.5 % as measured at BF16";
         assert!(text.ends_with(expected), "{text}");
     }
 

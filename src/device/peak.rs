@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::misread::Known;
 use super::row::{Dense, Row};
-use super::{Fleet, Precision, cited};
+use super::{Fleet, Precision};
 use crate::error::Argument;
 use crate::quantity::positive;
 use crate::{FlopRate, Result};
@@ -57,11 +57,10 @@ impl Peak {
 
     /// The peak of a row at a precision.
     pub(super) fn listed(row: &'static Row, precision: Precision, rate: FlopRate) -> Self {
-        let per = if row.devices_per_unit > 1 { format!(" per {}", row.part) } else { String::new() };
         Self {
-            label: format!("{}, {precision} dense{per}", row.name),
+            label: super::label(row.name, precision, row.devices_per_unit, Some(row.part)),
             rate,
-            source: row.sources.first().map(|source| cited(source).to_owned()),
+            source: row.source(precision).map(str::to_owned),
             declared: false,
             known: Some(Known { row, precision }),
         }

@@ -38,6 +38,8 @@ pub(super) struct Row {
     pub(super) pcie_gb_per_s: Option<f64>,
     /// Which figures besides those of `dense` are uncertain.
     pub(super) uncertain: &'static [&'static str],
+    /// Peaks whose source is not the first of `sources`.
+    pub(super) cited: &'static [(Precision, &'static str)],
     pub(super) confidence: Confidence,
     pub(super) sources: &'static [&'static str],
     pub(super) note: &'static str,
@@ -117,6 +119,7 @@ impl Row {
         link_gb_per_s: None,
         pcie_gb_per_s: None,
         uncertain: &[],
+        cited: &[],
         confidence: Confidence::ThirdParty,
         sources: &[],
         note: "",
@@ -130,6 +133,13 @@ impl Row {
     pub(super) fn dense(&self, precision: Precision) -> Dense {
         let dense = self.dense.get(precision.place()).copied().unwrap_or(Dense::Unpublished);
         dense.map(|of_unit| self.share(of_unit))
+    }
+
+    /// Where the peak at that precision was found, without an address.
+    pub(super) fn source(&self, precision: Precision) -> Option<&'static str> {
+        let cited = self.cited.iter().find_map(|(known, source)| (*known == precision).then_some(*source));
+        let first = || self.sources.first().map(|source| source.split_once(" <").map_or(*source, |(title, _)| title));
+        cited.or_else(first)
     }
 
     /// The rates that are printed large at that precision, for one device.

@@ -35,7 +35,7 @@ impl fmt::Display for Finding {
             Self::AbovePublishedClock { utilization, measured } => write!(
                 f,
                 "{utilization} of the published peak: these devices clock higher than it is published for, up to \
-                 {measured:.1} as measured"
+                 {measured:.1} as measured at BF16"
             ),
         }
     }

@@ -116,7 +116,7 @@ impl fmt::Display for Impossible {
         if *most > 1.0 {
             writeln!(
                 f,
-                "these devices clock higher than that is published for, up to {:.1} % as measured",
+                "these devices clock higher than that is published for, up to {:.1} % as measured at BF16",
                 most * 100.0
             )?;
         }

@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         link: "Infinity Fabric", link_gb_per_s: Some(300.0), pcie_gb_per_s: Some(32.0),
         uncertain: &["link"],
         confidence: Datasheet, sources: &[MI250_PAGE, ROCM_MI250],
-        note: "The figures of a package, of which frameworks show each GCD as a device. FP32 on the matrix units is 90.5.",
+        note: "A package has 362.1, and frameworks show its two GCDs as devices. FP32 on the matrix units is 90.5 per package.",
         ..AMD
     },
     Row {
@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Row] = &[
         link: "Infinity Fabric", link_gb_per_s: Some(350.0), pcie_gb_per_s: Some(32.0),
         uncertain: &["link", "TDP"],
         confidence: Datasheet, sources: &[MI250X_PAGE, ROCM_MI250],
-        note: "The figures of a package, of which frameworks show each GCD as a device. FP32 on the matrix units is 95.7.",
+        note: "A package has 383.0, and frameworks show its two GCDs as devices. FP32 on the matrix units is 95.7 per package.",
         ..AMD
     },
     Row {

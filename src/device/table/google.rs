@@ -1,6 +1,7 @@
 //! Google's TPUs.
 
 use crate::Confidence::{ThirdParty, VendorDocs};
+use crate::Precision::Fp4;
 use crate::device::row::Dense::{Known as K, Uncertain as U, Unpublished as UNSAID, Unsupported as NO};
 use crate::device::row::Row;
 
@@ -22,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         link: "ICI",
         uncertain: &["TDP"],
         confidence: ThirdParty, sources: &["Google Cloud TPU docs <https://docs.cloud.google.com/tpu/docs/v2>", JAX],
-        note: "A device is a core. 45 or 46 by the page.",
+        note: "A device is a core. Pages have 45 or 46 for a chip.",
         ..GOOGLE
     },
     Row {
@@ -35,7 +36,7 @@ pub(super) const ROWS: &[Row] = &[
         link: "ICI",
         uncertain: &["TDP"],
         confidence: VendorDocs, sources: &["Google Cloud TPU docs <https://docs.cloud.google.com/tpu/docs/v3>", JAX],
-        note: "A device is a core. JAX has 140.",
+        note: "A device is a core. JAX has 140 for a chip, where Google Cloud has 123.",
         ..GOOGLE
     },
     Row {
@@ -111,6 +112,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(216.0), memory_tb_per_s: Some(6.5),
         link: "ICI",
         uncertain: &["memory bandwidth"],
+        cited: &[(Fp4, "Google, announcement of the eighth TPU generation")],
         confidence: VendorDocs, sources: &[JAX, "Google, announcement of the eighth TPU generation"],
         note: "Announced. FP4 is 11,954 in JAX.",
         ..GOOGLE
@@ -124,6 +126,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(288.0), memory_tb_per_s: Some(8.6),
         link: "ICI",
         uncertain: &["memory bandwidth"],
+        cited: &[(Fp4, "Google, announcement of the eighth TPU generation")],
         confidence: VendorDocs, sources: &[JAX, "Google, announcement of the eighth TPU generation"],
         note: "Announced. A device is a core, of which a chip has two.",
         ..GOOGLE

@@ -1,7 +1,7 @@
 //! NVIDIA's data-centre GPUs.
 
 use crate::Confidence::{Datasheet, Derived, ThirdParty, Whitepaper};
-use crate::Precision::{Bf16, Fp4, Fp8, Fp16, Int8, Tf32};
+use crate::Precision::{Bf16, Fp4, Fp8, Fp16, Fp32, Int8, Tf32};
 use crate::device::row::Dense::{Known as K, Uncertain as U, Unpublished as UNSAID, Unsupported as NO};
 use crate::device::row::Headline::{Compressed, Sparse};
 use crate::device::row::{Row, Unlike};
@@ -45,6 +45,7 @@ pub(super) const ROWS: &[Row] = &[
         unlike: &[
             Unlike { names: &["Tesla V100-SXM2-16GB"], memory_gb: Some(16.0), memory_tb_per_s: Some(0.9), tdp_watts: Some(300.0) },
             Unlike { names: &["v100-sxm2", "v100-sxm", "v100 sxm2"], memory_gb: None, memory_tb_per_s: Some(0.9), tdp_watts: Some(300.0) },
+            Unlike { names: &["Tesla V100-SXM3-32GB"], memory_gb: Some(32.0), memory_tb_per_s: None, tdp_watts: None },
         ],
         link: "NVLink2", link_gb_per_s: Some(150.0), pcie_gb_per_s: Some(16.0),
         confidence: Datasheet, sources: &[V100_DATASHEET],
@@ -102,11 +103,12 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA A10G"],
         aliases: &["g5"],
         dense: [UNSAID, NO,     K(35.0),  K(35.0),    K(70.0),    K(70.0),    NO,          U(140.0),    NO,          NO],
-        headlines: &[(Tf32, Sparse, 70.0), (Bf16, Sparse, 140.0), (Int8, Sparse, 280.0)],
+        headlines: &[(Tf32, Sparse, 70.0), (Bf16, Sparse, 140.0), (Fp16, Sparse, 140.0), (Int8, Sparse, 280.0)],
         measured: &[(Bf16, 69.5), (Tf32, 34.7)],
         memory_gb: Some(24.0), memory_tb_per_s: Some(0.6), tdp_watts: Some(300.0),
         pcie_gb_per_s: Some(32.0),
         uncertain: &["TDP"],
+        cited: &[(Fp32, "NVIDIA and AWS A10G datasheet"), (Int8, "NVIDIA and AWS A10G datasheet")],
         confidence: ThirdParty, sources: &["measured: zzc0721/torch-performance-test-data#126", "NVIDIA and AWS A10G datasheet", "Baseten, A10 vs A10G <https://www.baseten.co/blog/nvidia-a10-vs-a10g-for-ml-model-inference/>"],
         note: "Not an A10: tensor cores at half its rate.",
         ..NVIDIA
@@ -192,6 +194,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(80.0), memory_tb_per_s: Some(1.935), tdp_watts: Some(300.0),
         unlike: &[
             Unlike { names: &["NVIDIA A800 40GB Active"], memory_gb: Some(40.0), memory_tb_per_s: Some(1.555), tdp_watts: Some(240.0) },
+            Unlike { names: &["a800-pcie"], memory_gb: None, memory_tb_per_s: None, tdp_watts: None },
         ],
         link: "NVLink3 bridge, cut", link_gb_per_s: Some(200.0), pcie_gb_per_s: Some(32.0),
         uncertain: &["memory bandwidth"],
@@ -225,7 +228,7 @@ pub(super) const ROWS: &[Row] = &[
         measured: &[(Bf16, 70.9)],
         memory_gb: Some(24.0), memory_tb_per_s: Some(0.3), tdp_watts: Some(72.0),
         pcie_gb_per_s: Some(32.0),
-        confidence: Datasheet, sources: &["NVIDIA L4 page <https://www.nvidia.com/en-us/data-center/l4/>", "NVIDIA-authored: ai-dynamo/aiconfigurator 095f58a, systems/l4.yaml", ZZC],
+        confidence: Datasheet, sources: &["NVIDIA-authored: ai-dynamo/aiconfigurator 095f58a, systems/l4.yaml", "NVIDIA L4 page, twice as much and sparse <https://www.nvidia.com/en-us/data-center/l4/>", ZZC],
         note: "The product page prints sparse figures only.",
         ..NVIDIA
     },
@@ -238,7 +241,7 @@ pub(super) const ROWS: &[Row] = &[
         pcie_gb_per_s: Some(32.0),
         uncertain: &["TDP"],
         confidence: ThirdParty, sources: &["tables of verl 1dda039 and VeOmni d977449", ZZC],
-        note: "No vendor datasheet found.",
+        note: "Sold in China; its figures are those of tools that carry it.",
         ..NVIDIA
     },
     Row {
@@ -249,7 +252,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(48.0), memory_tb_per_s: Some(0.864), tdp_watts: Some(300.0),
         pcie_gb_per_s: Some(32.0),
         confidence: Datasheet, sources: &["NVIDIA L40 datasheet", ADA_WHITEPAPER],
-        note: "Half the tensor rate of the L40S per clock.",
+        note: "Its tensor cores do half of what an L40S's do in a clock.",
         ..NVIDIA
     },
     Row {
@@ -267,7 +270,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "h100-sxm5", architecture: "Hopper GH100", form_factor: "SXM5",
         drivers: &["NVIDIA H100 80GB HBM3", "NVIDIA H100"],
-        aliases: &["h100", "h100-sxm", "hgx h100", "dgx h100"],
+        aliases: &["h100-sxm", "hgx h100", "dgx h100"],
         dense: [K(33.5), K(66.9), K(66.9),  K(494.7),   K(989.4),   K(989.4),   K(1_978.9),  K(1_978.9),  NO,          NO],
         headlines: &[(Tf32, Sparse, 989.0), (Bf16, Sparse, 1_979.0), (Fp16, Sparse, 1_979.0), (Fp8, Sparse, 3_958.0), (Int8, Sparse, 3_958.0)],
         groups: HGX,
@@ -335,7 +338,7 @@ pub(super) const ROWS: &[Row] = &[
         headlines: &[(Tf32, Sparse, 835.0), (Bf16, Sparse, 1_671.0), (Fp16, Sparse, 1_671.0), (Fp8, Sparse, 3_341.0), (Int8, Sparse, 3_341.0)],
         memory_gb: Some(94.0), memory_tb_per_s: Some(3.9), tdp_watts: Some(400.0),
         link: "NVLink4 bridge, cut", link_gb_per_s: Some(200.0), pcie_gb_per_s: Some(64.0),
-        uncertain: &["memory", "memory bandwidth", "TDP", "link"],
+        uncertain: &["memory", "memory bandwidth", "TDP", "link", "PCIe"],
         confidence: Derived, sources: &["taken to equal the H100 NVL; no datasheet found"],
         note: "Only the name is confirmed; the figures are those of the H100 NVL.",
         ..NVIDIA
@@ -366,7 +369,7 @@ pub(super) const ROWS: &[Row] = &[
         name: "h20", architecture: "Hopper GH100", form_factor: "SXM5",
         drivers: &["NVIDIA H20"],
         dense: [U(1.0), U(1.0), U(44.0),  U(74.0),    U(148.0),   U(148.0),   K(296.0),    K(296.0),    NO,          NO],
-        headlines: &[(Tf32, Sparse, 148.0), (Bf16, Sparse, 296.0), (Fp8, Sparse, 592.0), (Int8, Sparse, 592.0)],
+        headlines: &[(Tf32, Sparse, 148.0), (Bf16, Sparse, 296.0), (Fp16, Sparse, 296.0), (Fp8, Sparse, 592.0), (Int8, Sparse, 592.0)],
         groups: HGX,
         measured: &[(Bf16, 142.0), (Tf32, 71.8)],
         memory_gb: Some(96.0), memory_tb_per_s: Some(4.0), tdp_watts: Some(400.0),
@@ -380,7 +383,7 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA H20-3e"],
         aliases: &["h20-141gb"],
         dense: [U(1.0), U(1.0), U(44.0),  U(74.0),    U(148.0),   U(148.0),   K(296.0),    K(296.0),    NO,          NO],
-        headlines: &[(Tf32, Sparse, 148.0), (Bf16, Sparse, 296.0), (Fp8, Sparse, 592.0), (Int8, Sparse, 592.0)],
+        headlines: &[(Tf32, Sparse, 148.0), (Bf16, Sparse, 296.0), (Fp16, Sparse, 296.0), (Fp8, Sparse, 592.0), (Int8, Sparse, 592.0)],
         groups: HGX,
         memory_gb: Some(141.0), memory_tb_per_s: Some(4.8), tdp_watts: Some(500.0),
         link: "NVLink4", link_gb_per_s: Some(450.0), pcie_gb_per_s: Some(64.0),
@@ -395,6 +398,7 @@ pub(super) const ROWS: &[Row] = &[
         aliases: &["gh200"],
         dense: [K(33.5), K(66.9), K(66.9),  K(494.7),   K(989.4),   K(989.4),   K(1_978.9),  K(1_978.9),  NO,          NO],
         headlines: &[(Tf32, Sparse, 989.0), (Bf16, Sparse, 1_979.0), (Fp16, Sparse, 1_979.0), (Fp8, Sparse, 3_958.0), (Int8, Sparse, 3_958.0)],
+        groups: &[(2, "NVL2 board")],
         memory_gb: Some(96.0), memory_tb_per_s: Some(4.0), tdp_watts: Some(900.0),
         unlike: &[
             Unlike { names: &["gh200"], memory_gb: None, memory_tb_per_s: None, tdp_watts: Some(900.0) },
@@ -411,6 +415,7 @@ pub(super) const ROWS: &[Row] = &[
         aliases: &["gh200-144g"],
         dense: [K(33.5), K(66.9), K(66.9),  K(494.7),   K(989.4),   K(989.4),   K(1_978.9),  K(1_978.9),  NO,          NO],
         headlines: &[(Tf32, Sparse, 989.0), (Bf16, Sparse, 1_979.0), (Fp16, Sparse, 1_979.0), (Fp8, Sparse, 3_958.0), (Int8, Sparse, 3_958.0)],
+        groups: &[(2, "NVL2 board")],
         memory_gb: Some(144.0), memory_tb_per_s: Some(4.9), tdp_watts: Some(900.0),
         link: "NVLink4 + NVLink-C2C", link_gb_per_s: Some(450.0), pcie_gb_per_s: Some(64.0),
         uncertain: &["TDP"],
@@ -421,11 +426,11 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "b100", architecture: "Blackwell", form_factor: "SXM6",
         dense: [U(30.0), U(30.0), U(60.0),  U(875.0),   U(1_750.0), U(1_750.0), U(3_500.0),  U(3_500.0),  U(3_500.0),  U(7_000.0)],
-        headlines: &[(Tf32, Sparse, 1_800.0), (Bf16, Sparse, 3_500.0), (Fp8, Sparse, 7_000.0), (Int8, Sparse, 7_000.0), (Fp4, Sparse, 14_000.0)],
+        headlines: &[(Tf32, Sparse, 1_800.0), (Bf16, Sparse, 3_500.0), (Fp16, Sparse, 3_500.0), (Fp8, Sparse, 7_000.0), (Int8, Sparse, 7_000.0), (Fp4, Sparse, 14_000.0)],
         groups: HGX,
         memory_gb: Some(192.0), memory_tb_per_s: Some(8.0), tdp_watts: Some(700.0),
         link: "NVLink5", link_gb_per_s: Some(900.0), pcie_gb_per_s: Some(64.0),
-        uncertain: &["memory", "memory bandwidth"],
+        uncertain: &["memory", "memory bandwidth", "TDP", "link", "PCIe"],
         confidence: Whitepaper, sources: &["NVIDIA Blackwell architecture technical brief, HGX B100 column"],
         note: "Announced, hardly shipped; its driver string is not known.",
         ..NVIDIA
@@ -441,8 +446,9 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(180.0), memory_tb_per_s: Some(7.7), tdp_watts: Some(1_000.0),
         link: "NVLink5", link_gb_per_s: Some(900.0), pcie_gb_per_s: Some(64.0),
         uncertain: &["memory bandwidth"],
+        cited: &[(Tf32, "derived: half of BF16; the HGX page prints 2,200 sparse")],
         confidence: Datasheet, sources: &[BLACKWELL_DATASHEET, HGX_PAGE, "NVIDIA DGX B200 datasheet <https://resources.nvidia.com/en-us-dgx-systems/dgx-b200-datasheet>", "NVIDIA-authored: ai-dynamo/aiconfigurator 095f58a, systems/b200_sxm.yaml", BLACKWELL_RATE, MAMF],
-        note: "Not a GB200. 2,250 at the datasheet's clock; the largest SM clock would give 2,382.5. 180 GB are usable of 192.",
+        note: "Not a GB200. 2,250 as printed; the largest SM clock would give 2,382.5. 180 GB are usable of 192.",
         ..NVIDIA
     },
     Row {
@@ -464,12 +470,13 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA B300 SXM6 AC"],
         aliases: &["hgx b300", "dgx b300", "nvidia b300"],
         dense: [U(1.25), U(1.25), K(75.0),  U(1_125.0), K(2_250.0), K(2_250.0), K(4_500.0),  K(153.5),    K(4_500.0),  U(13_500.0)],
-        headlines: &[(Tf32, Sparse, 2_200.0), (Bf16, Sparse, 4_500.0), (Fp8, Sparse, 9_000.0), (Int8, Sparse, 307.0), (Fp4, Sparse, 18_000.0)],
+        headlines: &[(Tf32, Sparse, 2_200.0), (Bf16, Sparse, 4_500.0), (Fp16, Sparse, 4_500.0), (Fp8, Sparse, 9_000.0), (Int8, Sparse, 307.0), (Fp4, Sparse, 18_000.0)],
         groups: HGX,
         measured: &[(Bf16, 1_769.0)],
         memory_gb: Some(270.0), memory_tb_per_s: Some(7.7), tdp_watts: Some(1_100.0),
         link: "NVLink5", link_gb_per_s: Some(900.0), pcie_gb_per_s: Some(128.0),
         uncertain: &["memory", "memory bandwidth", "PCIe"],
+        cited: &[(Tf32, "derived: half of BF16; the HGX page prints 2,200 sparse"), (Fp4, "NVIDIA HGX page: 108 PFLOP/s for 8")],
         confidence: Datasheet, sources: &["NVIDIA Blackwell Ultra datasheet", HGX_PAGE, "NVIDIA DGX B300 datasheet <https://resources.nvidia.com/en-us-dgx-systems/dgx-b300-datasheet>", "NVIDIA-authored: ai-dynamo/aiconfigurator 095f58a, systems/b300_sxm.yaml", MAMF],
         note: "INT8 and FP64 are a fraction of a B200's. FP4 is printed as 14,000, too. 270 GB are usable of 288.",
         ..NVIDIA
@@ -479,7 +486,7 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA GB300"],
         aliases: &["gb300 nvl72"],
         dense: [U(1.3), U(1.3), K(80.0),  K(1_250.0), K(2_500.0), K(2_500.0), K(5_000.0),  K(165.0),    K(5_000.0),  K(15_000.0)],
-        headlines: &[(Tf32, Sparse, 2_500.0), (Bf16, Sparse, 5_000.0), (Fp8, Sparse, 10_000.0), (Int8, Sparse, 330.0), (Fp4, Sparse, 20_000.0)],
+        headlines: &[(Tf32, Sparse, 2_500.0), (Bf16, Sparse, 5_000.0), (Fp16, Sparse, 5_000.0), (Fp8, Sparse, 10_000.0), (Int8, Sparse, 330.0), (Fp4, Sparse, 20_000.0)],
         groups: &[(2, "superchip"), (72, "NVL72 rack")],
         memory_gb: Some(279.0), memory_tb_per_s: Some(8.0), tdp_watts: Some(1_400.0),
         link: "NVLink5", link_gb_per_s: Some(900.0), pcie_gb_per_s: Some(128.0),
@@ -493,10 +500,11 @@ pub(super) const ROWS: &[Row] = &[
         aliases: &["vera rubin nvl72"],
         dense: [U(33.0), UNSAID, U(130.0), U(2_000.0), U(4_000.0), U(4_000.0), U(17_500.0), UNSAID,      U(17_500.0), U(35_000.0)],
         headlines: &[(Fp4, Compressed, 50_000.0)],
-        groups: &[(8, "NVL8 system"), (72, "NVL72 rack")],
+        groups: &[(2, "superchip"), (8, "NVL8 system"), (72, "NVL72 rack")],
         memory_gb: Some(288.0), memory_tb_per_s: Some(22.0),
         link: "NVLink6", link_gb_per_s: Some(1_800.0),
-        uncertain: &["memory bandwidth"],
+        uncertain: &["memory bandwidth", "memory", "link"],
+        cited: &[(Fp8, "NVIDIA DGX Rubin NVL8: 140 PFLOP/s for 8")],
         confidence: Datasheet, sources: &["NVIDIA Vera Rubin NVL72 page, preliminary <https://www.nvidia.com/en-us/data-center/vera-rubin-nvl72/>", "NVIDIA DGX Rubin NVL8: 140 PFLOP/s at FP8 for 8"],
         note: "Preliminary. 50 PFLOP/s at FP4 is for inference with adaptive compression. Its driver string is not known.",
         ..NVIDIA

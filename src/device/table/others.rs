@@ -1,11 +1,12 @@
 //! AWS's, Intel's, Huawei's and Cerebras' accelerators.
 
-use crate::Confidence::{ThirdParty, VendorDocs, Whitepaper};
-use crate::Precision::{Bf16, Fp8, Fp16, Tf32};
+use crate::Confidence::{Derived, ThirdParty, VendorDocs, Whitepaper};
+use crate::Precision::{Bf16, Fp4, Fp8, Fp16, Tf32};
 use crate::device::row::Dense::{Known as K, Uncertain as U, Unpublished as UNSAID, Unsupported as NO};
 use crate::device::row::Headline::Sparse;
 use crate::device::row::{Row, Unlike};
 
+const ZZC: &str = "measured: zzc0721/torch-performance-test-data";
 const ASCEND: &str = "torchtitan-npu, table of Ascend peaks";
 const CANN: &str = "CANN, Ascend910B2C.ini";
 const STAS: &str = "stas00/ml-engineering 744d01e, compute/accelerator/README.md";
@@ -69,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(96.0), memory_tb_per_s: Some(2.46), tdp_watts: Some(600.0),
         link: "24x100GbE RoCE", link_gb_per_s: Some(300.0), pcie_gb_per_s: Some(32.0),
         confidence: Whitepaper, sources: &["Intel Gaudi 2 white paper <https://www.intel.com/content/www/us/en/content-details/839363/intel-gaudi-2-ai-accelerators-white-paper.html>", STAS],
-        note: "21 of 24 ports lead to the node.",
+        note: "Three of its 24 ports leave the node.",
         ..INTEL
     },
     Row {
@@ -79,8 +80,8 @@ pub(super) const ROWS: &[Row] = &[
         dense: [NO,     NO,     K(229.0), K(459.0),   U(459.0),   U(1_678.0), U(1_678.0),  UNSAID,      NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.7), tdp_watts: Some(900.0),
         link: "24x200GbE RoCE", link_gb_per_s: Some(600.0), pcie_gb_per_s: Some(64.0),
-        confidence: Whitepaper, sources: &[STAS, "Intel Gaudi 3 white paper, 1,835 at a clock that did not ship <https://www.intel.com/content/www/us/en/content-details/817486/intel-gaudi-3-ai-accelerator-white-paper.html>"],
-        note: "The white paper's 1,835 assumes a clock that did not ship. FP16 is a quarter of BF16.",
+        confidence: Derived, sources: &[STAS, "Intel Gaudi 3 white paper, 1,835 at 1.75 GHz <https://www.intel.com/content/www/us/en/content-details/817486/intel-gaudi-3-ai-accelerator-white-paper.html>"],
+        note: "The white paper prints 1,835, for 1.75 GHz; the card runs at 1.6. FP16 is far below BF16.",
         ..INTEL
     },
     Row {
@@ -88,7 +89,7 @@ pub(super) const ROWS: &[Row] = &[
         unit: "package", devices_per_unit: 2, part: "tile",
         drivers: &["Intel(R) Data Center GPU Max 1550"],
         aliases: &["max 1550"],
-        dense: [U(52.0), UNSAID, K(52.0),  K(419.0),   K(839.0),   K(839.0),   NO,          U(1_678.0),  NO,          NO],
+        dense: [U(52.0), UNSAID, U(52.0),  U(419.0),   U(839.0),   U(839.0),   NO,          U(1_678.0),  NO,          NO],
         memory_gb: Some(128.0), memory_tb_per_s: Some(3.28), tdp_watts: Some(600.0),
         link: "Xe Link", pcie_gb_per_s: Some(64.0),
         confidence: Whitepaper, sources: &["Intel Data Center GPU Max product brief", "Intel oneAPI GPU optimisation guide"],
@@ -116,7 +117,7 @@ pub(super) const ROWS: &[Row] = &[
         measured: &[(Bf16, 315.0)],
         memory_gb: Some(64.0), memory_tb_per_s: Some(1.6),
         link: "HCCS/UB",
-        confidence: ThirdParty, sources: &[ASCEND, CANN],
+        confidence: ThirdParty, sources: &[ASCEND, CANN, ZZC],
         note: "The cube units alone; 376 with the vector units.",
         ..HUAWEI
     },
@@ -140,12 +141,12 @@ pub(super) const ROWS: &[Row] = &[
         dense: [NO,     NO,     UNSAID,   NO,         U(245.8),   U(245.8),   NO,          U(491.5),    NO,          NO],
         memory_gb: Some(32.0), memory_tb_per_s: Some(0.8),
         unlike: &[
-            Unlike { names: &["Ascend910B4-1"], memory_gb: None, memory_tb_per_s: None, tdp_watts: None },
+            Unlike { names: &["Ascend910B4-1", "ascend-910b4", "910b4"], memory_gb: None, memory_tb_per_s: None, tdp_watts: None },
         ],
         link: "HCCS/UB",
         uncertain: &["memory", "memory bandwidth"],
         confidence: ThirdParty, sources: &[ASCEND, CANN],
-        note: "The cube units by formula; Huawei prints 280, which no known clock gives.",
+        note: "The cube units alone. Huawei's 280 cannot be had from any clock in its files.",
         ..HUAWEI
     },
     Row {
@@ -153,12 +154,12 @@ pub(super) const ROWS: &[Row] = &[
         unit: "die", part: "die",
         drivers: &["Ascend910_9362", "Ascend910_9372", "Ascend910_9381", "Ascend910_9382", "Ascend910_9391", "Ascend910_9392"],
         aliases: &["910c die", "910_93"],
-        dense: [NO,     NO,     UNSAID,   NO,         U(353.9),   U(353.9),   NO,          K(707.8),    NO,          NO],
+        dense: [NO,     NO,     UNSAID,   NO,         U(353.9),   U(353.9),   NO,          U(707.8),    NO,          NO],
         groups: &[(2, "package")],
         memory_gb: Some(64.0), memory_tb_per_s: Some(1.6),
         link: "HCCS/UB", link_gb_per_s: Some(196.0),
         confidence: ThirdParty, sources: &[ASCEND, CANN],
-        note: "A device is a die. The number of cores varies among these names.",
+        note: "A device is one of two dies. Not all of these names have as many cores.",
         ..HUAWEI
     },
     Row {
@@ -170,7 +171,7 @@ pub(super) const ROWS: &[Row] = &[
         link: "HCCS/UB", link_gb_per_s: Some(392.0),
         uncertain: &["link"],
         confidence: ThirdParty, sources: &[ASCEND, CANN],
-        note: "The figures of a package of two dies; 752 with the vector units.",
+        note: "A package has 707.8, and its two dies show as devices; 752 with the vector units.",
         ..HUAWEI
     },
     Row {
@@ -191,9 +192,10 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["Ascend950DT_9579", "Ascend950DT_9582"],
         aliases: &["950dt"],
         dense: [NO,     NO,     UNSAID,   NO,         K(486.0),   K(486.0),   U(919.0),    UNSAID,      NO,          U(1_783.0)],
-        memory_gb: Some(144.0), memory_tb_per_s: Some(4.0),
+        memory_tb_per_s: Some(4.0),
         link: "HCCS/UB", link_gb_per_s: Some(840.0),
         uncertain: &["memory"],
+        cited: &[(Fp8, "Huawei Atlas 950 SuperPoD table, a 64th"), (Fp4, "Huawei Atlas 950 SuperPoD table, a 64th")],
         confidence: ThirdParty, sources: &[CANN_950, "Huawei Atlas 950 SuperPoD table <https://www.hiascend.com/en/hardware/cluster?tag=950>, by way of stas00/ml-engineering"],
         note: "The cube units alone; 547 with the vector units.",
         ..HUAWEI
@@ -207,7 +209,7 @@ pub(super) const ROWS: &[Row] = &[
         memory_gb: Some(44.0), memory_tb_per_s: Some(21_000.0), tdp_watts: Some(23_000.0),
         uncertain: &["TDP"],
         confidence: ThirdParty, sources: &["Tom's Hardware and Next Platform, March 2024", "Yobitel, which labels the 125 PFLOP/s sparse"],
-        note: "125 PFLOP/s is a sparse figure; no dense one is published.",
+        note: "Its 125 PFLOP/s are said to be sparse; no dense figure is published.",
         ..CEREBRAS
     },
 ];

@@ -1,7 +1,7 @@
 //! NVIDIA's workstation, consumer and desktop GPUs.
 
 use crate::Confidence::{Datasheet, Derived, Whitepaper};
-use crate::Precision::{Bf16, Fp4, Fp8, Fp16, Int8, Tf32};
+use crate::Precision::{Bf16, Fp4, Fp8, Fp16, Fp32, Int8, Tf32};
 use crate::device::row::Dense::{Known as K, Uncertain as U, Unpublished as UNSAID, Unsupported as NO};
 use crate::device::row::Headline::{Fp16Accumulate, Sparse};
 use crate::device::row::Row;
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA GeForce RTX 3090", "GeForce RTX 3090"],
         aliases: &["3090"],
         dense: [UNSAID, NO,     K(35.6),  K(35.6),    K(71.2),    K(71.2),    NO,          K(284.7),    NO,          NO],
-        headlines: &[(Tf32, Sparse, 71.0), (Bf16, Sparse, 142.0), (Int8, Sparse, 569.0), (Fp16, Fp16Accumulate, 142.3)],
+        headlines: &[(Tf32, Sparse, 71.0), (Bf16, Sparse, 142.0), (Fp16, Sparse, 142.0), (Int8, Sparse, 569.0), (Fp16, Fp16Accumulate, 142.3)],
         measured: &[(Bf16, 76.7)], boosts: true,
         memory_gb: Some(24.0), memory_tb_per_s: Some(0.936), tdp_watts: Some(350.0),
         link: "NVLink bridge (pair)", link_gb_per_s: Some(56.25), pcie_gb_per_s: Some(32.0),
@@ -47,7 +47,7 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA GeForce RTX 4090"],
         aliases: &["4090"],
         dense: [UNSAID, NO,     K(82.6),  K(82.6),    K(165.2),   K(165.2),   K(330.3),    K(660.6),    NO,          NO],
-        headlines: &[(Tf32, Sparse, 165.2), (Bf16, Sparse, 330.3), (Int8, Sparse, 1_321.2), (Fp16, Fp16Accumulate, 330.3), (Fp8, Fp16Accumulate, 660.6)],
+        headlines: &[(Tf32, Sparse, 165.2), (Bf16, Sparse, 330.3), (Fp16, Sparse, 330.3), (Int8, Sparse, 1_321.2), (Fp16, Fp16Accumulate, 330.3), (Fp8, Fp16Accumulate, 660.6), (Fp8, Sparse, 1_321.2)],
         measured: &[(Bf16, 173.0)], boosts: true,
         memory_gb: Some(24.0), memory_tb_per_s: Some(1.008), tdp_watts: Some(450.0),
         pcie_gb_per_s: Some(32.0),
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
         drivers: &["NVIDIA GeForce RTX 5090"],
         aliases: &["5090"],
         dense: [UNSAID, NO,     K(104.8), K(104.8),   K(209.5),   K(209.5),   K(419.0),    K(838.0),    U(419.0),    K(1_676.0)],
-        headlines: &[(Tf32, Sparse, 209.5), (Bf16, Sparse, 419.0), (Fp4, Sparse, 3_352.0), (Fp16, Fp16Accumulate, 419.0), (Fp8, Fp16Accumulate, 838.0)],
+        headlines: &[(Tf32, Sparse, 209.5), (Bf16, Sparse, 419.0), (Fp16, Sparse, 419.0), (Fp4, Sparse, 3_352.0), (Fp16, Fp16Accumulate, 419.0), (Fp8, Fp16Accumulate, 838.0)],
         measured: &[(Bf16, 242.0)], boosts: true,
         memory_gb: Some(32.0), memory_tb_per_s: Some(1.792), tdp_watts: Some(575.0),
         pcie_gb_per_s: Some(64.0),
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Row] = &[
         pcie_gb_per_s: Some(64.0),
         uncertain: &["memory bandwidth"],
         confidence: Derived, sources: &["derived from the 120 TFLOP/s at FP32 of the NVIDIA RTX PRO 6000 Server page", "NVIDIA-authored: ai-dynamo/aiconfigurator 095f58a, systems/rtx_pro_6000_server.yaml", ZZC],
-        note: "No vendor figure for the tensor cores; 467.8 at the clock observed by NVIDIA.",
+        note: "Of its tensor cores the vendor prints sparse FP4 alone; 467.8 at the clock that NVIDIA observed.",
         ..NVIDIA
     },
     Row {
@@ -125,8 +125,9 @@ pub(super) const ROWS: &[Row] = &[
         headlines: &[(Fp4, Sparse, 1_000.0)],
         memory_gb: Some(128.0), memory_tb_per_s: Some(0.273), tdp_watts: Some(140.0),
         link: "ConnectX-7", link_gb_per_s: Some(25.0),
-        confidence: Derived, sources: &["derived: an eighth of the sparse FP4 headline of the NVIDIA DGX Spark page <https://www.nvidia.com/en-us/products/workstations/dgx-spark/>"],
-        note: "Only the sparse FP4 headline is published; 105.2 at the 2.14 GHz that NVIDIA quotes, about 100 measured.",
+        cited: &[(Fp32, "third parties"), (Fp4, "half of the sparse FP4 headline of the NVIDIA DGX Spark page")],
+        confidence: Derived, sources: &["derived: an eighth of the sparse FP4 headline of the NVIDIA DGX Spark page <https://www.nvidia.com/en-us/products/workstations/dgx-spark/>", "NVIDIA technical blog, Table 8: 48 SMs, 2.14 GHz"],
+        note: "Its vendor prints one tensor figure, FP4 and sparse. At the 2.14 GHz that NVIDIA names, BF16 would be 105.2; some 100 were measured.",
         ..NVIDIA
     },
 ];
