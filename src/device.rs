@@ -70,8 +70,8 @@ pub struct Device {
     declared: bool,
     /// Of its figures, where that is not for the row to say.
     source: Option<String>,
-    /// In the order of [`Precision::ALL`].
-    dense: [Dense; Precision::COUNT],
+    /// The peaks that you gave it, in the order of [`Precision::ALL`].
+    own_peaks: [Option<FlopRate>; Precision::COUNT],
     memory_gb: Option<f64>,
     memory_bytes_per_second: Option<f64>,
     tdp_watts: Option<f64>,
@@ -124,7 +124,7 @@ impl Device {
             row: None,
             declared: true,
             source: None,
-            dense: [Dense::Unpublished; Precision::COUNT],
+            own_peaks: [None; Precision::COUNT],
             memory_gb: None,
             memory_bytes_per_second: None,
             tdp_watts: None,
@@ -145,7 +145,7 @@ impl Device {
             row: Some(row),
             declared: false,
             source: None,
-            dense: Precision::ALL.map(|precision| row.dense(precision)),
+            own_peaks: [None; Precision::COUNT],
             memory_gb: share(memory, 1.0),
             memory_bytes_per_second: share(bandwidth, 1e12),
             tdp_watts: share(tdp, 1.0),
@@ -161,8 +161,8 @@ impl Device {
     /// If the rate is zero.
     pub fn with_peak(mut self, precision: Precision, dense: FlopRate) -> Result<Self> {
         positive("peak in FLOP/s", dense.per_second())?;
-        if let Some(cell) = self.dense.get_mut(precision.place()) {
-            *cell = Dense::Known(dense.as_tflops());
+        if let Some(peak) = self.own_peaks.get_mut(precision.place()) {
+            *peak = Some(dense);
         }
         Ok(self.own())
     }
@@ -238,36 +238,41 @@ impl Device {
     /// ([`is_unsupported_precision`](crate::Error::is_unsupported_precision)), or no trustworthy figure is published or
     /// declared ([`is_unpublished_peak`](crate::Error::is_unpublished_peak)). Another precision's peak never stands in.
     pub fn peak(&self, precision: Precision) -> Result<Peak> {
-        let rate = match self.dense(precision) {
-            Dense::Known(tflops) | Dense::Uncertain(tflops) => FlopRate::from_tflops(tflops)?,
-            Dense::Unsupported => return Err(missing::unsupported(self, precision)),
-            Dense::Unpublished => return Err(missing::unpublished(self, precision)),
+        let peak = match (self.own_peak(precision), self.row) {
+            (Some(rate), _) => {
+                Peak::declared(label(&self.name, precision, self.devices_per_unit(), self.part()), rate)?
+            }
+            (None, Some(row)) => match row.dense(precision) {
+                Dense::Known(rate) | Dense::Uncertain(rate) => Peak::listed(row, precision, rate),
+                Dense::Unsupported => return Err(missing::unsupported(self, precision)),
+                Dense::Unpublished => return Err(missing::unpublished(self, precision)),
+            },
+            (None, None) => return Err(missing::unpublished(self, precision)),
         };
-        let unchanged = |row: &&Row| self.source.is_none() && row.dense(precision) == self.dense(precision);
-        if let Some(row) = self.row.filter(unchanged) {
-            return Ok(Peak::listed(row, precision, rate));
-        }
-        let peak = Peak::declared(label(&self.name, precision, self.devices_per_unit(), self.part()), rate)?;
         Ok(match &self.source {
             Some(source) => peak.with_source(source.as_str()),
             None => peak,
         })
     }
 
+    fn own_peak(&self, precision: Precision) -> Option<FlopRate> {
+        self.own_peaks.get(precision.place()).copied().flatten()
+    }
+
     /// The precisions that it has a peak at.
     pub fn precisions(&self) -> impl Iterator<Item = Precision> {
-        let peaks = Precision::ALL.into_iter().zip(self.dense);
-        peaks.filter_map(|(precision, dense)| dense.tflops().map(|_| precision))
+        let has_peak = |precision: &Precision| {
+            let listed = || self.row.and_then(|row| row.dense(*precision).rate());
+            self.own_peak(*precision).or_else(listed).is_some()
+        };
+        Precision::ALL.into_iter().filter(has_peak)
     }
 
     /// Whether it has units for that precision, as far as is known.
     #[must_use]
     pub fn supports(&self, precision: Precision) -> bool {
-        self.dense(precision) != Dense::Unsupported
-    }
-
-    fn dense(&self, precision: Precision) -> Dense {
-        self.dense.get(precision.place()).copied().unwrap_or(Dense::Unpublished)
+        let none = self.row.is_some_and(|row| row.dense(precision) == Dense::Unsupported);
+        self.own_peak(precision).is_some() || !none
     }
 
     /// What is printed large at that precision and is no dense peak, for one device.
@@ -350,10 +355,9 @@ impl Device {
 
     /// What is uncertain about its row: precisions first, then other figures.
     pub fn uncertain(&self) -> impl Iterator<Item = String> {
-        let peaks = Precision::ALL.into_iter().zip(self.dense);
-        let peaks = peaks.filter(|(_, dense)| matches!(dense, Dense::Uncertain(_)));
-        let others = self.row.into_iter().flat_map(|row| row.uncertain);
-        peaks.map(|(precision, _)| precision.to_string()).chain(others.map(ToString::to_string))
+        let uncertain = |precision: &Precision| self.peak(*precision).is_ok_and(|peak| peak.is_uncertain());
+        let peaks = Precision::ALL.into_iter().filter(uncertain).map(|precision| precision.to_string());
+        peaks.chain(self.row.into_iter().flat_map(|row| row.uncertain).map(ToString::to_string))
     }
 
     /// What to know about its row.
@@ -422,11 +426,11 @@ impl fmt::Display for Device {
         if let (Some(part), Some(unit), devices @ 2..) = (self.part(), self.unit(), self.devices_per_unit()) {
             write!(f, "; per {part}, {devices} to a {unit}")?;
         }
-        for (precision, dense) in Precision::ALL.into_iter().zip(self.dense) {
-            if let Some(rate) = dense.rate() {
-                let doubt = if matches!(dense, Dense::Uncertain(_)) { ", uncertain" } else { "" };
-                write!(f, "\n  {precision:<11} {rate} dense{doubt}")?;
-            }
+        for peak in self.precisions().filter_map(|precision| Some((precision, self.peak(precision).ok()?))) {
+            let (precision, peak) = peak;
+            let uncertain = if peak.is_uncertain() { ", uncertain" } else { "" };
+            let declared = if peak.is_declared() { ", declared" } else { "" };
+            write!(f, "\n  {precision:<11} {} dense{declared}{uncertain}", peak.rate())?;
         }
         if let Some(gb) = self.memory_gb {
             write!(f, "\n  {:<11} {gb} GB", "memory")?;

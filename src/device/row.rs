@@ -45,12 +45,12 @@ pub(super) struct Row {
     pub(super) note: &'static str,
 }
 
-/// What is known of the dense rate at one precision.
+/// What is known of the dense rate at one precision: of a unit in TFLOP/s, as the table has it, or of a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Dense {
-    Known(f64),
+pub(super) enum Dense<T = f64> {
+    Known(T),
     /// A figure, but sources disagree or are weak.
-    Uncertain(f64),
+    Uncertain(T),
     /// There are no units for it.
     Unsupported,
     /// There are or may be units for it, and no figure to be trusted.
@@ -130,9 +130,10 @@ impl Row {
         of_unit / f64::from(self.devices_per_unit)
     }
 
-    pub(super) fn dense(&self, precision: Precision) -> Dense {
+    /// What is known of one device's dense rate at that precision.
+    pub(super) fn dense(&self, precision: Precision) -> Dense<FlopRate> {
         let dense = self.dense.get(precision.place()).copied().unwrap_or(Dense::Unpublished);
-        dense.map(|of_unit| self.share(of_unit))
+        dense.and_then(|tflops| tera(self.share(tflops)))
     }
 
     /// Where the peak at that precision was found, without an address.
@@ -156,30 +157,26 @@ impl Row {
     /// How far above its published peak the device has been measured, where its clock goes that far; otherwise 1.
     pub(super) fn headroom(&self) -> f64 {
         let ratios = self.measured.iter().filter_map(|(precision, tflops)| {
-            let dense = self.dense(*precision).tflops()?;
-            Some(self.share(*tflops) / dense)
+            Some(tera(self.share(*tflops))?.per_second() / self.dense(*precision).rate()?.per_second())
         });
         if self.boosts { ratios.fold(1.0, f64::max) } else { 1.0 }
     }
 }
 
-impl Dense {
-    pub(super) const fn tflops(self) -> Option<f64> {
+impl<T> Dense<T> {
+    pub(super) fn rate(self) -> Option<T> {
         match self {
-            Self::Known(tflops) | Self::Uncertain(tflops) => Some(tflops),
+            Self::Known(rate) | Self::Uncertain(rate) => Some(rate),
             Self::Unsupported | Self::Unpublished => None,
         }
     }
 
-    pub(super) fn rate(self) -> Option<FlopRate> {
-        tera(self.tflops()?)
-    }
-
-    fn map(self, change: impl FnOnce(f64) -> f64) -> Self {
+    fn and_then<U>(self, change: impl FnOnce(T) -> Option<U>) -> Dense<U> {
         match self {
-            Self::Known(tflops) => Self::Known(change(tflops)),
-            Self::Uncertain(tflops) => Self::Uncertain(change(tflops)),
-            Self::Unsupported | Self::Unpublished => self,
+            Self::Known(rate) => change(rate).map_or(Dense::Unpublished, Dense::Known),
+            Self::Uncertain(rate) => change(rate).map_or(Dense::Unpublished, Dense::Uncertain),
+            Self::Unsupported => Dense::Unsupported,
+            Self::Unpublished => Dense::Unpublished,
         }
     }
 }
