@@ -67,11 +67,19 @@ fn suggested(names: &[&'static str]) -> String {
     }
 }
 
-/// So much of a name as a message should repeat.
+/// So much of a name as a message should repeat, with what cannot be seen spelled out.
 fn abridged(name: &str) -> String {
     const MOST: usize = 80;
-    let mut text: String = name.chars().take(MOST).collect();
-    if text.len() < name.len() {
+    let mut letters = name.chars();
+    let mut text = String::new();
+    for letter in letters.by_ref().take(MOST) {
+        if letter.is_control() {
+            text.extend(letter.escape_default());
+        } else {
+            text.push(letter);
+        }
+    }
+    if letters.next().is_some() {
         text.push('…');
     }
     text
@@ -86,17 +94,18 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> V
         return Vec::new();
     }
     let wanted = fold(name);
-    let mut close: Vec<(usize, &str)> = known
+    let mut close: Vec<(bool, usize, &str)> = known
         .filter_map(|(candidate, shown)| {
             let folded = fold(candidate);
             let edits = distance(&wanted, &folded);
+            let begun = folded == wanted || begins(&wanted, &folded) || begins(&folded, &wanted);
             let contained = wanted.len() >= 3 && contains(&folded, &wanted);
-            (contained || edits <= wanted.len().max(3) / 3).then_some((edits, shown))
+            (begun || contained || edits <= wanted.len().max(3) / 3).then_some((!begun, edits, shown))
         })
         .collect();
     close.sort_unstable();
     let mut shown: Vec<&str> = Vec::new();
-    for (_, name) in close {
+    for (_, _, name) in close {
         if shown.len() < 3 && !shown.contains(&name) {
             shown.push(name);
         }
@@ -108,6 +117,11 @@ fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> V
 /// apart is left out.
 fn fold(name: &str) -> Vec<char> {
     name.trim().chars().map(|c| if matches!(c, ' ' | '_') { '-' } else { c }).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a name begins with the whole words of another.
+fn begins(name: &[char], words: &[char]) -> bool {
+    words.len() >= 3 && name.strip_prefix(words).is_some_and(|rest| rest.first() == Some(&'-'))
 }
 
 fn contains(whole: &[char], part: &[char]) -> bool {
@@ -158,6 +172,20 @@ mod tests {
         assert_eq!(nearest("Llama 3 80b", same(known)), ["llama-3-70b", "llama-3-8b", "llama-2-7b"]);
         assert_eq!(nearest("llama-3-8", same(known)).first(), Some(&"llama-3-8b"));
         assert_eq!(nearest("mixtral", same(known)), ["mixtral-8x7b"]);
+    }
+
+    #[test]
+    fn whole_words_in_common_come_before_edits() {
+        // One edit leads to the first and third, but the second has every word of it.
+        let known = ["nvidia-gb200", "nvidia-gh200-480gb", "nvidia-h200"];
+        assert_eq!(nearest("NVIDIA GH200", same(known)).first(), Some(&"nvidia-gh200-480gb"));
+        assert_eq!(nearest("NVIDIA H200 141GB HBM3e", same(known)).first(), Some(&"nvidia-h200"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_spelled_out() {
+        assert_eq!(abridged("h100\n"), "h100\\n");
+        assert_eq!(abridged(&"ä".repeat(81)), format!("{}…", "ä".repeat(80)));
     }
 
     #[test]

@@ -191,6 +191,10 @@ fn an_unknown_name_says_what_is_near_and_what_it_looks_like() {
         ("NVIDIA Graphics Device", ["no name for", "`Device::declared`"]),
         ("AMD Instinct MI308X", ["cap the rate", "`mi3"]),
         ("MI210X", ["`mi210`", "unknown device"]),
+        ("h100\n", ["`h100\\n`", "`h100-sxm5`"]),
+        ("NVIDIA GH200", ["`gh200-96gb`", "`gh200-144gb`"]),
+        ("NVIDIA H200 141GB HBM3e", ["are `h200-sxm`", "unknown device"]),
+        ("NVIDIA A100-SXM4-40GB MIG 1g.5gb", ["slice", "`a100-sxm4-40gb`"]),
         ("NVIDIA H100 PCI", ["`h100-pcie`", "unknown device"]),
     ] {
         let message = Device::find(unknown).unwrap_err().to_string();

@@ -12,6 +12,9 @@ const DEVICES: Registry = Registry {
     remedy: "`Device::all` lists every one; `Peak::declared` takes a peak of your own, `Device::declared` a device",
 };
 
+/// What NVIDIA's drivers put before a name, and older ones do not.
+const PREFIX: &str = "NVIDIA ";
+
 /// The row of that name, and the name as the table spells it.
 pub(super) fn find(name: &str) -> Result<(&'static Row, &'static str)> {
     listed(name).ok_or_else(|| missing(name))
@@ -20,10 +23,8 @@ pub(super) fn find(name: &str) -> Result<(&'static Row, &'static str)> {
 /// As [`find`], where a name that is none is no error.
 pub(super) fn listed(name: &str) -> Option<(&'static Row, &'static str)> {
     rows().find_map(|row| {
-        // An alias is what people mean by a driver string without its prefix, so it comes first: `h100`.
         let given = std::iter::once(&row.name).chain(row.aliases).find(|known| same(known, name));
-        let known = given.or_else(|| row.drivers.iter().find(|known| reported(known, name)))?;
-        Some((row, *known))
+        given.or_else(|| row.drivers.iter().find(|known| reported(known, name))).map(|known| (row, *known))
     })
 }
 
@@ -32,9 +33,8 @@ pub(super) fn same(known: &str, name: &str) -> bool {
     known.eq_ignore_ascii_case(name)
 }
 
-/// Whether a driver reports this name: NVIDIA's older ones leave a prefix out.
+/// Whether a driver reports this name, with its prefix or without.
 fn reported(driver: &str, name: &str) -> bool {
-    const PREFIX: &str = "NVIDIA ";
     if driver.len() == name.len() {
         return same(driver, name);
     }
@@ -49,7 +49,8 @@ fn missing(name: &str) -> Error {
     }
     let absent = ABSENT.iter().find_map(|(known, reason)| reported(known, name).then_some(*reason));
     let known = rows().flat_map(|row| {
-        let names = row.drivers.iter().chain(row.aliases).copied();
+        let bare = row.drivers.iter().filter_map(|driver| driver.strip_prefix(PREFIX));
+        let names = row.drivers.iter().chain(row.aliases).copied().chain(bare);
         std::iter::once(row.name).chain(names).map(|known| (known, row.name))
     });
     DEVICES.unknown(name, known, absent.or_else(|| part_of_one(name)))

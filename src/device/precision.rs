@@ -66,6 +66,7 @@ const NAMES: [(Precision, &str, &[&str]); Precision::COUNT] = [
             "e4m3",
             "e5m2",
             "e4m3fn",
+            "fp8-hybrid",
             "fp8-e4m3",
             "fp8-e5m2",
             "fp8-e4m3fn",
