@@ -85,6 +85,24 @@ impl Device {
     ///
     /// Finding a device takes a fraction of a microsecond and allocates nothing.
     ///
+    /// What a name that is none should lead to is yours to decide; no MFU is better than a wrong one.
+    ///
+    /// ```
+    /// use mfu::{Device, Peak, Precision};
+    ///
+    /// /// The denominator for what a framework reports, or why there is none.
+    /// fn peak(device_name: &str, dtype: &str) -> Result<Peak, mfu::Error> {
+    ///     let precision: Precision = dtype.parse()?;
+    ///     Device::find(device_name)?.peak(precision)
+    /// }
+    ///
+    /// assert_eq!(peak("NVIDIA H100 NVL", "torch.bfloat16").unwrap().rate().as_tflops(), 835.5);
+    /// match peak("NVIDIA H100-20C", "torch.bfloat16") {
+    ///     Ok(peak) => println!("dividing by {peak}"),
+    ///     Err(error) => eprintln!("no MFU: {error}"),
+    /// }
+    /// ```
+    ///
     /// # Errors
     ///
     /// If no device of the table has this name ([`is_unknown_name`](crate::Error::is_unknown_name)), or several share

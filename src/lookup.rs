@@ -89,7 +89,7 @@ fn abridged(name: &str) -> String {
 /// it, and no name is shown twice.
 fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
     // A name longer than any real one resembles nothing, and must not cost more than its own length.
-    const LONGEST: usize = 64;
+    const LONGEST: usize = 96;
     if name.len() > LONGEST {
         return Vec::new();
     }

@@ -87,6 +87,7 @@ fn read_as_everything(text: &[u8], convention: Convention, tokens: &Tokens) {
     read::<Inclusion>(text);
     read::<MtpParts>(text);
     read::<Place>(text);
+    read::<Precision>(text);
     read::<Recipe>(text);
     read::<Recompute>(text);
     read::<Span>(text);
