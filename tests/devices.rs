@@ -56,16 +56,17 @@ fn every_name_that_a_driver_reports_is_its_one_row() {
 fn the_table_has_no_other_driver_names() {
     let listed: BTreeSet<&str> = names().iter().map(|line| line.text("name")).collect();
     let table: BTreeSet<&str> = Device::all().flat_map(|device| device.driver_names()).copied().collect();
-    assert_eq!(listed, table);
+    let other: Vec<_> = table.symmetric_difference(&listed).collect();
+    assert!(other.is_empty(), "either the table or tests/data/device-names.csv lacks {other:?}");
 }
 
 /// Of which published tables get between 2 and 46 wrong.
 #[test]
-fn all_61_nvidia_and_amd_names_with_a_bf16_peak_are_right() {
+fn all_nvidia_and_amd_names_with_a_bf16_peak_are_right() {
     let of = |line: &&Line| matches!(device(line.text("name")).vendor(), Some("NVIDIA" | "AMD"));
     let lines = names();
     let right: Vec<&Line> = lines.iter().filter(of).filter(|line| line.text("bf16") != "unsupported").collect();
-    assert_eq!(right.len(), 61);
+    assert!(right.len() >= 61);
     for line in right {
         let expected: f64 = line.text("bf16").parse().unwrap();
         assert!(is(tflops(line.text("name"), BF16), expected), "{}", line.text("name"));
@@ -326,7 +327,7 @@ fn no_precision_follows_from_another() {
 #[test]
 fn peaks_are_what_units_and_clock_give() {
     let lines = lines(include_str!("data/clocks.csv"));
-    assert_eq!(lines.len(), 65);
+    assert!(lines.len() >= 65);
     for line in lines {
         let row = line.text("row");
         let number = |column| line.text(column).parse::<f64>().unwrap();
@@ -381,7 +382,10 @@ fn a_unit_is_shared_out_once() {
 #[test]
 fn every_figure_is_its_sources() {
     let lines = lines(include_str!("data/device-figures.csv"));
-    assert_eq!(lines.len(), Device::all().count());
+    let listed: BTreeSet<String> = lines.iter().map(|line| line.text("row").to_owned()).collect();
+    let table: BTreeSet<String> = Device::all().map(|device| device.name().to_owned()).collect();
+    let other: Vec<_> = table.symmetric_difference(&listed).collect();
+    assert!(other.is_empty(), "either the table or tests/data/device-figures.csv lacks {other:?}");
     for line in lines {
         let (row, device) = (line.text("row"), device(line.text("row")));
         let devices: f64 = line.text("devices").parse().unwrap();
@@ -461,7 +465,6 @@ fn memory_is_the_named_parts() {
 
 #[test]
 fn every_row_says_where_it_is_from() {
-    assert_eq!(Device::all().count(), 80);
     for device in Device::all() {
         let name = device.name().to_owned();
         assert!(device.source().is_some_and(|source| source.len() > 8), "{name}");

@@ -1,5 +1,5 @@
-//! The table of devices as data, by vendor. A new device is a row in one of these files, a line with each of its names
-//! in `tests/data/device-names.csv`, and one in `tests/data/clocks.csv` if its clock is known.
+//! The table of devices as data, by vendor. A new device is a row in one of these files, with its names, figures and
+//! clock once more in `device-names.csv`, `device-figures.csv` and `clocks.csv` of `tests/data`.
 //!
 //! Driver strings are those of NVIDIA/open-gpu-kernel-modules df1c9a3 (driver 595.45.04, `g_nv_name_released.h`), of
 //! libdrm's `amdgpu.ids` (06675b4), of jax cec06d1 (`jax/_src/tpu_info.py`) and of the vendors' documentation.
