@@ -175,6 +175,17 @@ mod tests {
     }
 
     #[test]
+    fn at_most_three_are_named_and_a_part_will_do() {
+        let known = ["card-a", "card-b", "card-c", "card-d"];
+        assert_eq!(nearest("card-x", same(known)), ["card-a", "card-b", "card-c"]);
+        // Far by edits, and within the name.
+        assert_eq!(nearest("hbm3", same(["nvidia-h100-80gb-hbm3x"])), ["nvidia-h100-80gb-hbm3x"]);
+        assert!(nearest("hb", same(["nvidia-h100-80gb-hbm3x"])).is_empty());
+        let longest = "a".repeat(96);
+        assert_eq!(nearest(&longest, same([longest.as_str()])).len(), 1);
+    }
+
+    #[test]
     fn whole_words_in_common_come_before_edits() {
         // One edit leads to the first and third, but the second has every word of it.
         let known = ["nvidia-gb200", "nvidia-gh200-480gb", "nvidia-h200"];

@@ -6,7 +6,7 @@ mod measured;
 use std::collections::{BTreeMap, BTreeSet};
 
 use measured::{Line, lines};
-use mfu::{Device, FlopRate, Headline, Peak, Precision};
+use mfu::{Confidence, Device, FlopRate, Headline, Peak, Precision};
 
 const BF16: Precision = Precision::Bf16;
 
@@ -202,6 +202,14 @@ fn an_unknown_name_says_what_is_near_and_what_it_looks_like() {
         for part in parts {
             assert!(message.contains(part), "{message}: {part}");
         }
+    }
+}
+
+#[test]
+fn a_hint_is_given_for_what_looks_like_one_alone() {
+    for name in ["Zeta 20C", "Zeta-C", "Zeta-20", "Zeta-20Z", "Zeta-20c-x", "Zeta MIGRATION", "Zeta Laptops"] {
+        let message = Device::find(name).unwrap_err().to_string();
+        assert!(!message.contains("slice") && !message.contains("laptop"), "{message}");
     }
 }
 
@@ -482,6 +490,65 @@ fn every_row_says_where_it_is_from() {
             assert!(rate.as_tflops() > 0.1, "{name}: {headline} {rate}");
         }
     }
+}
+
+#[test]
+fn a_row_says_what_it_is() {
+    let h100 = device("NVIDIA H100 80GB HBM3");
+    assert_eq!((h100.vendor(), h100.architecture()), (Some("NVIDIA"), Some("Hopper GH100")));
+    assert_eq!((h100.form_factor(), h100.link()), (Some("SXM5"), Some("NVLink4")));
+    assert_eq!((h100.unit(), h100.part(), h100.confidence()), (Some("GPU"), Some("GPU"), Some(Confidence::Datasheet)));
+    assert_eq!(h100.source(), Some("NVIDIA H100 datasheet 24306"));
+    assert!(h100.sources().iter().any(|source| source.starts_with("NVIDIA GH100 whitepaper, Table 1 <https://")));
+    assert!(h100.note().is_some_and(|note| note.contains("989.5")));
+    // No link and nothing to note.
+    assert_eq!((device("v100s").link(), device("v100s").note()), (None, None));
+
+    let v3 = device("TPU v3").with_tdp_watts(200.0).unwrap().to_string();
+    let card = "tpu-v3      Google TPU v3, board, changed by declaration; per core, 2 to a chip
+  BF16        61.500 TFLOP/s dense, uncertain
+  memory      16 GB
+  bandwidth   0.45 TB/s
+  TDP         200 W
+  source      Google Cloud TPU docs
+  note        A device is a core. JAX has 140 for a chip, where Google Cloud has 123.";
+    assert_eq!(v3, card);
+    let chip = Device::declared("chip-1").unwrap().with_peak(BF16, FlopRate::from_tflops(4.0).unwrap()).unwrap();
+    assert_eq!(chip.to_string(), "chip-1      declared\n  BF16        4.000 TFLOP/s dense, declared");
+}
+
+/// Large matrix products as they were measured, in TFLOP/s: zzc0721/torch-performance-test-data, stas00/ml-engineering.
+#[test]
+fn what_was_measured_is_there() {
+    for (name, precision, measured) in [
+        ("a10g", BF16, 69.5),
+        ("a10g", Precision::Tf32, 34.7),
+        ("rtx-a6000", BF16, 123.3),
+        ("l20", BF16, 114.1),
+        ("l20", Precision::Tf32, 58.2),
+        ("l4", BF16, 70.9),
+        ("l40s", BF16, 269.0),
+        ("rtx-pro-6000-ws", BF16, 418.0),
+        ("rtx-pro-6000-server", BF16, 409.0),
+        ("rtx-3090", BF16, 76.7),
+        ("rtx-4090", BF16, 173.0),
+        ("rtx-5090", BF16, 242.0),
+        ("h20", BF16, 142.0),
+        ("h20", Precision::Tf32, 71.8),
+        ("h100-pcie", BF16, 496.0),
+        ("h800-pcie", BF16, 504.0),
+        ("ascend-910b2", BF16, 315.0),
+        ("b200", BF16, 1_745.0),
+        ("gb200", BF16, 1_822.0),
+        ("b300", BF16, 1_769.0),
+        ("mi355x", BF16, 1_565.0),
+    ] {
+        let found = device(name).measured_matmul(precision).unwrap().as_tflops();
+        assert!(is(found, measured), "{name} {precision}: {found}");
+        // Only cards whose clock exceeds the published one exceed their peak.
+        assert_eq!(found > tflops(name, precision), ["rtx-3090", "rtx-4090", "rtx-5090"].contains(&name), "{name}");
+    }
+    assert_eq!(device("h100-sxm5").measured_matmul(BF16), None);
 }
 
 #[test]
