@@ -551,6 +551,23 @@ fn what_was_measured_is_there() {
     assert_eq!(device("h100-sxm5").measured_matmul(BF16), None);
 }
 
+/// Of one row, figures may come from different places.
+#[test]
+fn a_peak_has_the_source_of_its_own_figure() {
+    use Precision::{Fp4, Fp8, Tf32};
+    for (name, precision, source) in [
+        ("b300", BF16, "NVIDIA Blackwell Ultra datasheet"),
+        ("b300", Fp4, "NVIDIA HGX page: 108 PFLOP/s for 8"),
+        ("b200", Tf32, "derived: half of BF16; the HGX page prints 2,200 sparse"),
+        ("vr200", Fp8, "NVIDIA DGX Rubin NVL8: 140 PFLOP/s for 8"),
+        ("tpu-8t", Fp4, "Google, announcement of the eighth TPU generation"),
+        ("tpu-8t", Fp8, "jax cec06d1, jax/_src/tpu_info.py"),
+        ("TPU v5 lite", BF16, "Google Cloud TPU docs"),
+    ] {
+        assert_eq!(device(name).peak(precision).unwrap().source(), Some(source), "{name} {precision}");
+    }
+}
+
 #[test]
 fn an_uncertain_figure_says_so() {
     let peak = device("NVIDIA B300 SXM6 AC").peak(Precision::Fp4).unwrap();

@@ -817,6 +817,14 @@ mod record {
             peak["declared"] = json!(true);
             assert!(serde_json::from_value::<Peak>(peak).unwrap().is_declared());
         }
+        // A format that prints floats short of their last bit is tolerated, and a digit off is not.
+        for (off, read) in [(1e-15, true), (-1e-15, true), (1e-9, false), (-1e-9, false)] {
+            let mut peak = record["fleet"][0]["peak"].clone();
+            peak["rate"] = json!(989.4e12 * (1.0 + off));
+            let peak = serde_json::from_value::<Peak>(peak);
+            assert_eq!(peak.is_ok(), read, "{off}");
+            assert!(peak.is_err() || peak.is_ok_and(|peak| peak == listed));
+        }
         // Whoever names another source for it has declared it.
         assert!(listed.with_source("a colleague").is_declared());
     }
