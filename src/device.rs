@@ -112,13 +112,17 @@ impl Device {
         find::find(name).map(|(row, known)| Self::listed(row, known))
     }
 
-    /// The device of that name among those of your own, by their own names, and then in the table.
+    /// The device of that name among those of your own, and then in the table. One of the table that you changed goes by
+    /// every name of its row, so that it is found by what a driver reports.
     ///
     /// # Errors
     ///
     /// As [`find`](Self::find).
     pub fn find_among(name: &str, own: &[Self]) -> Result<Self> {
-        own.iter().find(|device| find::same(&device.name, name)).map_or_else(|| Self::find(name), |own| Ok(own.clone()))
+        let row = find::listed(name).map(|(row, _)| row);
+        let changed = |device: &&Self| row.is_some() && device.row == row;
+        let found = own.iter().find(|device| find::same(&device.name, name)).or_else(|| own.iter().find(changed));
+        found.map_or_else(|| Self::find(name), |own| Ok(own.clone()))
     }
 
     /// Every device of the table, by vendor.
@@ -185,7 +189,7 @@ impl Device {
         Ok(self.own())
     }
 
-    /// Where its figures were found.
+    /// Where the figures were found that you gave it. Those of the table keep their own sources.
     #[must_use = "the device is returned, not changed in place"]
     pub fn with_source(mut self, source: impl Into<String>) -> Self {
         self.source = Some(source.into());
@@ -256,21 +260,19 @@ impl Device {
     /// ([`is_unsupported_precision`](crate::Error::is_unsupported_precision)), or no trustworthy figure is published or
     /// declared ([`is_unpublished_peak`](crate::Error::is_unpublished_peak)). Another precision's peak never stands in.
     pub fn peak(&self, precision: Precision) -> Result<Peak> {
-        let peak = match (self.own_peak(precision), self.row) {
-            (Some(rate), _) => {
-                Peak::declared(label(&self.name, precision, self.devices_per_unit(), self.part()), rate)?
-            }
-            (None, Some(row)) => match row.dense(precision) {
-                Dense::Known(rate) | Dense::Uncertain(rate) => Peak::listed(row, precision, rate),
-                Dense::Unsupported => return Err(missing::unsupported(self, precision)),
-                Dense::Unpublished => return Err(missing::unpublished(self, precision)),
-            },
-            (None, None) => return Err(missing::unpublished(self, precision)),
-        };
-        Ok(match &self.source {
-            Some(source) => peak.with_source(source.as_str()),
-            None => peak,
-        })
+        if let Some(rate) = self.own_peak(precision) {
+            let peak = Peak::declared(label(&self.name, precision, self.devices_per_unit(), self.part()), rate)?;
+            return Ok(match &self.source {
+                Some(source) => peak.with_source(source.as_str()),
+                None => peak,
+            });
+        }
+        let Some(row) = self.row else { return Err(missing::unpublished(self, precision)) };
+        match row.dense(precision) {
+            Dense::Known(rate) | Dense::Uncertain(rate) => Ok(Peak::listed(row, precision, rate)),
+            Dense::Unsupported => Err(missing::unsupported(self, precision)),
+            Dense::Unpublished => Err(missing::unpublished(self, precision)),
+        }
     }
 
     fn own_peak(&self, precision: Precision) -> Option<FlopRate> {
@@ -353,10 +355,11 @@ impl Device {
         self.row.map(|row| row.part)
     }
 
-    /// How sure its BF16 figure is (FP16, where there is no BF16).
+    /// How sure its BF16 figure is (FP16, where there is no BF16); `None` if that is yours.
     #[must_use]
     pub fn confidence(&self) -> Option<Confidence> {
-        self.row.map(|row| row.confidence)
+        let yours = [Precision::Bf16, Precision::Fp16].into_iter().any(|it| self.own_peak(it).is_some());
+        self.row.filter(|_| !yours).map(|row| row.confidence)
     }
 
     /// Where its figures were found: the chief source of its row, or what you said. A peak has its own.
@@ -433,7 +436,7 @@ fn label(name: &str, precision: Precision, devices_per_unit: u32, part: Option<&
 /// The device with its peaks, as a card.
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<12}", self.name)?;
+        write!(f, "{:<11} ", self.name)?;
         match self.row {
             Some(row) => write!(f, "{} {}, {}", row.vendor, row.architecture, row.form_factor)?,
             None => f.write_str("declared")?,

@@ -73,7 +73,7 @@ fn abridged(name: &str) -> String {
     let mut letters = name.chars();
     let mut text = String::new();
     for letter in letters.by_ref().take(MOST) {
-        if letter.is_control() {
+        if letter.is_control() || !letter.is_ascii() && !letter.is_alphanumeric() {
             text.extend(letter.escape_default());
         } else {
             text.push(letter);
@@ -196,6 +196,7 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_is_spelled_out() {
         assert_eq!(abridged("h100\n"), "h100\\n");
+        assert_eq!(abridged("NVIDIA\u{a0}H\u{200b}100"), "NVIDIA\\u{a0}H\\u{200b}100");
         assert_eq!(abridged(&"ä".repeat(81)), format!("{}…", "ä".repeat(80)));
     }
 

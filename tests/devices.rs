@@ -186,6 +186,8 @@ fn an_unknown_name_says_what_is_near_and_what_it_looks_like() {
     for (unknown, parts) in [
         ("NVIDIA H100-20C", ["slice", "`h100-"]),
         ("NVIDIA A40-24Q", ["slice", "`a40`"]),
+        ("nvidia h100-20c", ["slice", "`h100-"]),
+        ("nvidia geforce rtx 4090 laptop gpu", ["laptop", "`rtx-4090`"]),
         ("NVIDIA GeForce RTX 4090 Laptop GPU", ["laptop", "unknown device"]),
         ("NVIDIA GeForce RTX 5090 D", ["another part", "`rtx-5090`"]),
         ("A100-SXM-64GB", ["custom part", "`a100-sxm4-"]),
@@ -504,6 +506,9 @@ fn a_row_says_what_it_is() {
     // No link and nothing to note.
     assert_eq!((device("v100s").link(), device("v100s").note()), (None, None));
 
+    for device in Device::all() {
+        assert!(device.to_string().starts_with(&format!("{} ", device.name())), "{device}");
+    }
     let v3 = device("TPU v3").with_tdp_watts(200.0).unwrap().to_string();
     let card = "tpu-v3      Google TPU v3, board, changed by declaration; per core, 2 to a chip
   BF16        61.500 TFLOP/s dense, uncertain
@@ -616,8 +621,8 @@ fn a_sparse_headline_is_recognized() {
 #[test]
 fn rates_of_other_kinds_are_recognized() {
     // GeForce: accumulating in FP16 doubles the rate, and so does sparsity.
-    let misread = declared("RTX 4090 D", 330.3).misread();
-    assert!(misread.is_none(), "no such device");
+    assert!(declared("RTX 4090 D, FP16", 330.3).misread().is_none(), "no such device");
+    assert!(declared("RTX 4090, FP16", 330.3).misread().is_some());
     let misread = declared("NVIDIA GeForce RTX 3090 fp16", 142.3).misread().unwrap();
     assert_eq!(
         misread.readings().iter().map(|reading| reading.headline).collect::<Vec<_>>(),
@@ -659,8 +664,30 @@ fn several_devices_are_recognized() {
 }
 
 #[test]
+fn a_label_separates_device_and_precision_in_many_ways() {
+    for label in [
+        "H100 SXM, BF16",
+        "H100 SXM5 bf16",
+        "H100 - BF16",
+        "H100; BF16",
+        "H100/BF16",
+        "H100 [BF16]",
+        "H100 @ BF16",
+        "H100 dense BF16",
+        "H100, bf16/fp16",
+        " h100\tbf16",
+    ] {
+        assert!(declared(label, 1_979.0).misread().is_some(), "{label}");
+    }
+}
+
+#[test]
 fn other_declared_peaks_are_left_alone() {
     for (label, tflops) in [
+        // FP64 on the matrix units is twice that on the vector units, and a figure of its own.
+        ("AMD Instinct MI250X, FP64 matrix", 47.9),
+        ("H100 NVL, FP64 Tensor Core", 60.0),
+        ("NVIDIA GH200 480GB FP64-tensor", 66.9),
         // As one report divides, and as others round.
         ("H800, BF16 dense", 989.0),
         ("H100, BF16", 989.5),
@@ -712,7 +739,18 @@ fn a_changed_device_is_declared() {
     let peak = slower.peak(BF16).unwrap();
     assert_eq!(peak.to_string(), "h100-pcie, BF16 dense: 700.000 TFLOP/s, declared");
     assert!(!slower.peak(Precision::Fp8).unwrap().is_declared());
-    assert!(capped.with_source("our own measurement").peak(BF16).unwrap().is_declared());
+    // A source is that of your figures; what is the table's stays so.
+    let sourced = slower.with_source("our own measurement");
+    assert_eq!(sourced.peak(BF16).unwrap().source(), Some("our own measurement"));
+    assert_eq!(sourced.peak(Precision::Fp8).unwrap(), device("h100-pcie").peak(Precision::Fp8).unwrap());
+    assert_eq!((sourced.confidence(), capped.confidence()), (None, Some(Confidence::Datasheet)));
+    // It is found by whatever a driver calls it.
+    for name in ["NVIDIA H100 PCIe", "H100 PCIe", "h100-pcie"] {
+        let found = Device::find_among(name, std::slice::from_ref(&sourced)).unwrap();
+        assert!(is(found.peak(BF16).unwrap().rate().as_tflops(), 700.0), "{name}");
+    }
+    let other = Device::find_among("NVIDIA H100 NVL", std::slice::from_ref(&sourced)).unwrap();
+    assert!(!other.is_declared());
     // And a headline typed in that way is recognized, too.
     let sparse = device("h100").with_peak(BF16, FlopRate::from_tflops(1_979.0).unwrap()).unwrap();
     assert!(sparse.peak(BF16).unwrap().misread().is_some());

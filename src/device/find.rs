@@ -60,12 +60,14 @@ fn missing(name: &str) -> Error {
 fn part_of_one(name: &str) -> Option<&'static str> {
     let mut words = name.split([' ', '-']);
     let last = words.clone().next_back().unwrap_or_default();
-    let profile = last.strip_suffix(['A', 'B', 'C', 'Q']);
+    let profile = last.strip_suffix(['A', 'B', 'C', 'Q', 'a', 'b', 'c', 'q']);
     let profile = profile.is_some_and(|size| !size.is_empty() && size.bytes().all(|byte| byte.is_ascii_digit()));
-    if name.contains('-') && profile || words.any(|word| matches!(word, "MIG" | "GRID" | "vGPU")) {
+    if name.contains('-') && profile
+        || words.any(|word| ["MIG", "GRID", "vGPU"].iter().any(|it| it.eq_ignore_ascii_case(word)))
+    {
         return Some("it reads like a slice (vGPU, MIG), which has a share of its device's peak");
     }
-    let laptop = name.split(' ').any(|word| matches!(word, "Laptop" | "Mobile"));
+    let laptop = name.split(' ').any(|word| ["Laptop", "Mobile"].iter().any(|it| it.eq_ignore_ascii_case(word)));
     laptop.then_some("a laptop's part shares a desktop part's name and not its peak")
 }
 

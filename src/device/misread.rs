@@ -16,14 +16,24 @@ pub(super) struct Known {
 impl Known {
     /// What a label names whole: a device, then a precision, then whatever else it says.
     pub(super) fn of(label: &str) -> Option<Self> {
-        let separated = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')');
+        let separated = |c: char| c.is_whitespace() || ",;:/|@()[]".contains(c);
         let mut rest = label;
         let mut start = 0_usize;
         loop {
             let (word, after) = rest.split_once(separated).map_or((rest, None), |(word, after)| (word, Some(after)));
             if let Some(precision) = Precision::named(word) {
                 let (device, _) = label.split_at_checked(start)?;
-                let (row, _) = find::listed(device.trim_end_matches(separated).trim_start())?;
+                let device = device.trim_end_matches(|c| separated(c) || c == '-');
+                let device = device.strip_suffix(" dense").unwrap_or(device).trim_end_matches(separated);
+                let (row, _) = find::listed(device.trim_start())?;
+                let next = after.unwrap_or_default().trim_start_matches(separated);
+                let on_matrix_units = ["tensor", "matrix"]
+                    .iter()
+                    .any(|units| next.get(..units.len()).is_some_and(|start| start.eq_ignore_ascii_case(units)));
+                let precision = match precision {
+                    Precision::Fp64 if on_matrix_units => Precision::Fp64Tensor,
+                    other => other,
+                };
                 return Some(Self { row, precision });
             }
             rest = after?;
@@ -119,7 +129,7 @@ impl Peak {
 }
 
 /// Whether a rate is that of so many devices, as different sheets round it: 989, 989.4, 989.5 and 990 are one figure.
-fn alike(declared: FlopRate, of_one: FlopRate, devices: u32) -> bool {
+pub(super) fn alike(declared: FlopRate, of_one: FlopRate, devices: u32) -> bool {
     const ROUNDING: f64 = 1e-3;
     let figure = of_one.per_second() * f64::from(devices);
     (declared.per_second() - figure).abs() <= ROUNDING * figure

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::misread::Known;
+use super::misread::{Known, alike};
 use super::row::{Dense, Row};
 use super::{Fleet, Precision};
 use crate::error::Argument;
@@ -131,8 +131,13 @@ impl Peak {
     /// How far above this peak its device may be: 1, except where the peak is the published one of a device that
     /// clocks higher than it is published for.
     pub(crate) fn headroom(&self) -> f64 {
-        let published = self.known.filter(|known| known.dense() == Some(self.rate));
-        published.map_or(1.0, |known| known.row.headroom())
+        let published = self.known.and_then(|known| Some((known.row.headroom(), known.dense()?)));
+        match published {
+            Some((headroom, dense)) if headroom > 1.0 && alike(self.rate, dense, 1) => {
+                (headroom * (dense.per_second() / self.rate.per_second())).max(1.0)
+            }
+            _ => 1.0,
+        }
     }
 }
 

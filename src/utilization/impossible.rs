@@ -33,14 +33,15 @@ impl Impossible {
         let known = overcounts(report);
         let left = |share: f64| fraction * (1.0 - share);
         let together: f64 = known.iter().map(|(share, _)| share).sum();
-        let (mut enough, mut partial): (Vec<_>, Vec<_>) = known.into_iter().partition(|(share, _)| left(*share) <= 1.0);
-        if enough.is_empty() && left(together) <= 1.0 {
+        let (peak, most) = (report.fleet().to_string(), report.fleet().headroom());
+        let (mut enough, mut partial): (Vec<_>, Vec<_>) =
+            known.into_iter().partition(|(share, _)| left(*share) <= most);
+        if enough.is_empty() && left(together) <= most {
             (enough, partial) = (partial, enough);
         }
         let explain = |(share, reason): (f64, String)| format!("{reason}; without those, {:.1} %", 100.0 * left(share));
         let suspects = enough.into_iter().map(explain).chain(mistaken(report, fraction));
         let suspects = suspects.chain(partial.into_iter().map(explain)).collect();
-        let (peak, most) = (report.fleet().to_string(), report.fleet().headroom());
         Self { figure: "MFU", fraction, achieved, peak, most, suspects }
     }
 

@@ -270,7 +270,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "h100-sxm5", architecture: "Hopper GH100", form_factor: "SXM5",
         drivers: &["NVIDIA H100 80GB HBM3", "NVIDIA H100"],
-        aliases: &["h100-sxm", "hgx h100", "dgx h100"],
+        aliases: &["h100-sxm", "h100 sxm", "h100 sxm5", "hgx h100", "dgx h100"],
         dense: [K(33.5), K(66.9), K(66.9),  K(494.7),   K(989.4),   K(989.4),   K(1_978.9),  K(1_978.9),  NO,          NO],
         headlines: &[(Tf32, Sparse, 989.0), (Bf16, Sparse, 1_979.0), (Fp16, Sparse, 1_979.0), (Fp8, Sparse, 3_958.0), (Int8, Sparse, 3_958.0)],
         groups: HGX,

@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "rtx-3090", architecture: "Ampere GA102", form_factor: "PCIe consumer",
         drivers: &["NVIDIA GeForce RTX 3090", "GeForce RTX 3090"],
-        aliases: &["3090"],
+        aliases: &["3090", "rtx 3090"],
         dense: [UNSAID, NO,     K(35.6),  K(35.6),    K(71.2),    K(71.2),    NO,          K(284.7),    NO,          NO],
         headlines: &[(Tf32, Sparse, 71.0), (Bf16, Sparse, 142.0), (Fp16, Sparse, 142.0), (Int8, Sparse, 569.0), (Fp16, Fp16Accumulate, 142.3)],
         measured: &[(Bf16, 76.7)], boosts: true,
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "rtx-4090", architecture: "Ada AD102", form_factor: "PCIe consumer",
         drivers: &["NVIDIA GeForce RTX 4090"],
-        aliases: &["4090"],
+        aliases: &["4090", "rtx 4090"],
         dense: [UNSAID, NO,     K(82.6),  K(82.6),    K(165.2),   K(165.2),   K(330.3),    K(660.6),    NO,          NO],
         headlines: &[(Tf32, Sparse, 165.2), (Bf16, Sparse, 330.3), (Fp16, Sparse, 330.3), (Int8, Sparse, 1_321.2), (Fp16, Fp16Accumulate, 330.3), (Fp8, Fp16Accumulate, 660.6), (Fp8, Sparse, 1_321.2)],
         measured: &[(Bf16, 173.0)], boosts: true,
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         name: "rtx-5090", architecture: "Blackwell GB202", form_factor: "PCIe consumer",
         drivers: &["NVIDIA GeForce RTX 5090"],
-        aliases: &["5090"],
+        aliases: &["5090", "rtx 5090"],
         dense: [UNSAID, NO,     K(104.8), K(104.8),   K(209.5),   K(209.5),   K(419.0),    K(838.0),    U(419.0),    K(1_676.0)],
         headlines: &[(Tf32, Sparse, 209.5), (Bf16, Sparse, 419.0), (Fp16, Sparse, 419.0), (Fp4, Sparse, 3_352.0), (Fp16, Fp16Accumulate, 419.0), (Fp8, Fp16Accumulate, 838.0)],
         measured: &[(Bf16, 242.0)], boosts: true,
