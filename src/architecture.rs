@@ -1,21 +1,34 @@
 //! What a model is made of.
 
 mod attention;
+mod block;
 mod builder;
+mod compressed_attention;
 mod experts;
 mod feed_forward;
+mod hyper_connection;
+mod latent_attention;
 mod layer;
+mod linear;
+mod mixer;
 mod mtp;
 mod norm;
 mod span;
 
-pub use attention::{Attention, LatentAttention};
-pub(crate) use attention::{Gate, QkNorm};
+pub use attention::Attention;
+pub(crate) use attention::{Gate, KeysAndValues, QkNorm, RoutedHeads};
+pub use block::{Block, Reused};
 pub use builder::ArchitectureBuilder;
-pub(crate) use builder::{FinalNorm, Head, Plan};
+pub(crate) use builder::{FinalNorm, Head, Plan, Run};
+pub use compressed_attention::CompressedAttention;
+pub(crate) use compressed_attention::Compression;
 pub use experts::Experts;
 pub use feed_forward::FeedForward;
-pub use layer::{Block, Layer, Linear, Reused};
+pub use hyper_connection::HyperConnection;
+pub use latent_attention::LatentAttention;
+pub use layer::Layer;
+pub use linear::{Linear, Weights};
+pub use mixer::{GatedDeltaNet, KimiDeltaAttention, LightningAttention, Mamba, Mamba2, ShortConvolution};
 pub use mtp::Mtp;
 pub use norm::Norm;
 pub use span::Span;
@@ -87,9 +100,15 @@ impl Architecture {
         self.runs().fold(0, |sum, (_, layers)| sum.wrapping_add(layers))
     }
 
-    /// The layers of the trunk, in order, as runs of equal ones.
+    /// The layers of the trunk, in order, as runs of equal ones; of an encoder–decoder, those of the decoder.
     pub fn runs(&self) -> impl Iterator<Item = (&Layer, u64)> {
         self.0.runs.iter().filter_map(|run| Some((self.0.kinds.get(run.kind)?, run.layers)))
+    }
+
+    /// The layers of the encoder that reads a source, in order, as runs of equal ones; none unless the model is an
+    /// encoder–decoder.
+    pub fn encoder_runs(&self) -> impl Iterator<Item = (&Layer, u64)> {
+        self.0.source_runs.iter().filter_map(|run| Some((self.0.kinds.get(run.kind)?, run.layers)))
     }
 
     /// The multi-token prediction modules, if there are any.
@@ -114,6 +133,14 @@ pub(crate) enum Invalid {
     NotMultiple { field: &'static str, value: u64, of: &'static str, divisor: u64 },
     #[error("{field} = {value} is above {limit} = {most}")]
     Above { field: &'static str, value: u64, limit: &'static str, most: u64 },
+    #[error("{field} = {value} is not {to} = {other}")]
+    Unequal { field: &'static str, value: u64, to: &'static str, other: u64 },
+    #[error("an indexer reads the query latent, and this attention has none: give it with `query_rank`")]
+    IndexerWithoutQueryRank,
+    #[error("attention to a source, and no encoder that makes one: add its layers with `encoder_layers`")]
+    CrossWithoutEncoder,
+    #[error("an encoder, and no layer that attends to what it makes: give one `Attention::cross`")]
+    EncoderWithoutCross,
     #[error("a gate on shared experts, and none of those: give them with `shared` or `shared_experts`")]
     GateWithoutSharedExpert,
     #[error("no layers: add at least one with `layers`, `layer` or `repeat`")]

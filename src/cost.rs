@@ -22,14 +22,18 @@ use crate::{Architecture, Batch, Convention, Ledger, Recipe, Result};
 /// # Formula
 ///
 /// `tokens·a + logits·b + Σ pairs·c`, one term for each way that the convention sees the model's masks. `logits` are
-/// the positions on which the head runs: all, unless a [`Batch`] says otherwise.
+/// the positions on which the head runs: all, unless a [`Batch`] says otherwise. An encoder–decoder has a further term
+/// for the tokens of the source, and its `tokens` and `logits` are the decoder's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     convention: Convention,
     recipe: Recipe,
+    reads_source: bool,
     per_token: Flops,
+    per_source: Flops,
     per_logit: Flops,
     idle_per_token: u128,
+    idle_per_source: u128,
     core: Vec<Term>,
 }
 
@@ -46,18 +50,26 @@ impl Cost {
         let mut cost = Self {
             convention,
             recipe,
+            reads_source: ledger.reads_source(),
             per_token: Flops::default(),
+            per_source: Flops::default(),
             per_logit: Flops::default(),
             idle_per_token: 0,
+            idle_per_source: 0,
             core: Vec::new(),
         };
         for line in ledger.lines() {
             let Some(charge) = charge(line, &convention, recipe)? else {
                 continue;
             };
-            cost.idle_per_token = cost.idle_per_token.plus(charge.idle, "training FLOPs")?;
+            let idle = match charge.unit {
+                Unit::Source => &mut cost.idle_per_source,
+                Unit::Token | Unit::Logit | Unit::Pair(_) => &mut cost.idle_per_token,
+            };
+            *idle = idle.plus(charge.idle, "training FLOPs")?;
             match charge.unit {
                 Unit::Token => cost.per_token = cost.per_token.plus(charge.flops)?,
+                Unit::Source => cost.per_source = cost.per_source.plus(charge.flops)?,
                 Unit::Logit => cost.per_logit = cost.per_logit.plus(charge.flops)?,
                 Unit::Pair(pairs) => cost.core.push(Term { pairs, flops: charge.flops }),
             }
@@ -95,11 +107,15 @@ impl Cost {
             many.resize(length, 0);
             &mut many
         };
-        let tally = batch.into().tally(&views, pairs)?;
+        let tally = batch.into().tally(self.reads_source, &views, pairs)?;
 
-        let mut total = self.per_token.times(tally.tokens)?.plus(self.per_logit.times(tally.logits)?)?;
-        let mut detail =
-            Detail { idle: self.idle_per_token.times(tally.tokens, "training FLOPs")?, ..Detail::default() };
+        let mut total = self.per_token.times(tally.targets)?.plus(self.per_logit.times(tally.logits)?)?;
+        if self.reads_source {
+            total = total.plus(self.per_source.times(tally.sources)?)?;
+        }
+        let idle = self.idle_per_token.times(tally.targets, "training FLOPs")?;
+        let idle = idle.plus(self.idle_per_source.times(tally.sources, "training FLOPs")?, "training FLOPs")?;
+        let mut detail = Detail { idle, ..Detail::default() };
         let mut pairs = pairs.iter().copied();
         for term in &self.core {
             let flops = term.flops.times(pairs.next().unwrap_or_default())?.halved();

@@ -86,6 +86,11 @@ impl Ledger {
         })
     }
 
+    /// Whether a part of it runs over the tokens of a source.
+    pub(crate) fn reads_source(&self) -> bool {
+        self.lines.iter().any(|line| line.place == Place::Encoder)
+    }
+
     pub(crate) const fn hidden(&self) -> u64 {
         self.hidden
     }

@@ -81,8 +81,9 @@ mod schema;
 mod utilization;
 
 pub use architecture::{
-    Architecture, ArchitectureBuilder, Attention, Block, Experts, FeedForward, LatentAttention, Layer, Linear, Mtp,
-    Norm, Reused, Span,
+    Architecture, ArchitectureBuilder, Attention, Block, CompressedAttention, Experts, FeedForward, GatedDeltaNet,
+    HyperConnection, KimiDeltaAttention, LatentAttention, Layer, LightningAttention, Linear, Mamba, Mamba2, Mtp, Norm,
+    Reused, ShortConvolution, Span, Weights,
 };
 pub use batch::{Batch, Length};
 pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};

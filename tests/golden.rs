@@ -126,6 +126,8 @@ const LLAMA_3_8B: &[(&str, u128)] = &[
     ("CHINCHILLA_2022", 57_912_852_480 + 3_152_019_456 + 75_497_472),
     // 6·(8,030,261,248 − 525,336,576).
     ("HF_TRAINER", 45_029_548_032),
+    // The full square, forward and backward.
+    ("TORCH_FLOP_COUNTER", 57_912_852_480),
 ];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Softmax attention: grouped-query attention and multi-head latent attention.
+//! Softmax attention with any number of key-value heads.
 
 use super::{Invalid, Span};
 
@@ -9,6 +9,10 @@ use super::{Invalid, Span};
 /// Projections: `w·H·d_qk` (query), `w·g·d_qk` (key), `w·g·d_v` (value), `H·d_v·h` (output) parameters, each multiplied
 /// once per token. Core, per query-key pair: `2·H·d_qk` (scores) and `2·H·d_v` (values) forward FLOPs. Sharing
 /// key-value heads shrinks projections, never the core.
+///
+/// Keys and values of [an earlier layer](Self::earlier_keys_and_values) are not projected again; across to a
+/// [source](Self::cross) they are projected once per source token. Heads that belong to [experts](Self::experts) hold
+/// `E` query and output projections of `g` heads each, and a token is multiplied with `k` of them.
 ///
 /// `H` query heads, `g` key-value heads, `d_qk` the width of a query or key head, `d_v` that of a value head, `h` the
 /// hidden size, `w` the input width. No head width is ever assumed to be `h/H`.
@@ -35,6 +39,41 @@ pub struct Attention {
     pub(crate) gate: Gate,
     pub(crate) sinks: bool,
     pub(crate) span: Span,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "KeysAndValues::are_projected"))]
+    pub(crate) keys_and_values: KeysAndValues,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub(crate) position_buckets: Option<u64>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub(crate) routed: Option<RoutedHeads>,
+}
+
+/// Where keys and values come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub(crate) enum KeysAndValues {
+    /// Each from a projection of its own.
+    #[default]
+    Projected,
+    /// One projection serves as both.
+    KeysAsValues,
+    /// An earlier layer made them.
+    Earlier,
+}
+
+impl KeysAndValues {
+    #[cfg(feature = "serde")]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field by reference")]
+    fn are_projected(&self) -> bool {
+        *self == Self::Projected
+    }
+}
+
+/// Heads that belong to experts, of which each token visits a few.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct RoutedHeads {
+    pub(crate) experts: u64,
+    pub(crate) top_k: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,6 +93,8 @@ pub(crate) enum QkNorm {
     None,
     /// One weight vector of the head's width, shared by the heads: 2·d.
     PerHead,
+    /// The same with a bias: 4·d.
+    PerHeadWithBias,
     /// A weight for every channel of every head: (H + g)·d.
     WholeWidth,
 }
@@ -94,6 +135,20 @@ impl Attention {
             gate: Gate::None,
             sinks: false,
             span: Span::Causal,
+            keys_and_values: KeysAndValues::Projected,
+            position_buckets: None,
+            routed: None,
+        }
+    }
+
+    /// A mixture of attention heads, as in JetMoE: `count` experts, of which each token visits `top_k`. An expert is a
+    /// query and an output projection of `kv_heads` heads; keys and values are projected once, for all of them, so
+    /// that the core has `top_k·kv_heads` query heads. A router (`w` → `count`) chooses.
+    #[must_use]
+    pub const fn experts(count: u64, top_k: u64, kv_heads: u64, head_dim: u64) -> Self {
+        Self {
+            routed: Some(RoutedHeads { experts: count, top_k }),
+            ..Self::grouped(top_k.saturating_mul(kv_heads), kv_heads, head_dim)
         }
     }
 
@@ -126,6 +181,31 @@ impl Attention {
     #[must_use = "the block is returned, not changed in place"]
     pub const fn bidirectional(self) -> Self {
         Self { span: Span::Bidirectional, ..self }
+    }
+
+    /// Each query sees every key of the source, whose keys and values are projected from what the encoder made of it.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn cross(self) -> Self {
+        Self { span: Span::Cross, ..self }
+    }
+
+    /// Keys and values are those of an earlier layer: no projection and no norm of them here.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn earlier_keys_and_values(self) -> Self {
+        Self { keys_and_values: KeysAndValues::Earlier, ..self }
+    }
+
+    /// Keys serve as values: one projection for both.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn keys_as_values(self) -> Self {
+        Self { keys_and_values: KeysAndValues::KeysAsValues, ..self }
+    }
+
+    /// A learned bias on the scores for each of so many buckets of distance and each head, as in T5. Layers that use
+    /// that of another hold none.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn position_bias(self, buckets: u64) -> Self {
+        Self { position_buckets: Some(buckets), ..self }
     }
 
     /// A bias on queries, keys, values and output.
@@ -170,6 +250,12 @@ impl Attention {
         Self { qk_norm: QkNorm::PerHead, ..self }
     }
 
+    /// A LayerNorm with a bias on queries and keys, one of the head's width for all heads.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn qk_layer_norm(self) -> Self {
+        Self { qk_norm: QkNorm::PerHeadWithBias, ..self }
+    }
+
     /// A norm on queries and keys, with a weight for every channel of every head.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn qk_norm_whole_width(self) -> Self {
@@ -203,101 +289,38 @@ impl Attention {
                 divisor: self.kv_heads,
             });
         }
+        if self.keys_and_values == KeysAndValues::KeysAsValues && self.qk_dim != self.value_dim {
+            return Err(Invalid::Unequal {
+                field: "value_dim",
+                value: self.value_dim,
+                to: "head_dim, since keys serve as values",
+                other: self.qk_dim,
+            });
+        }
+        if let Some(RoutedHeads { experts, top_k }) = self.routed {
+            let (field, limit) = ("top_k", "the number of experts");
+            if top_k > experts {
+                return Err(Invalid::Above { field, value: top_k, limit, most: experts });
+            }
+            if self.heads.checked_rem(top_k) != Some(0) {
+                return Err(Invalid::NotMultiple { field: "heads", value: self.heads, of: field, divisor: top_k });
+            }
+        }
         Ok(())
     }
 
-    pub(crate) const fn widths(&self) -> [(&'static str, Option<u64>); 6] {
+    pub(crate) fn widths(&self) -> impl Iterator<Item = (&'static str, Option<u64>)> {
         [
             ("heads", Some(self.heads)),
             ("kv_heads", Some(self.kv_heads)),
             ("head_dim", Some(self.qk_dim)),
             ("value_dim", Some(self.value_dim)),
             ("attention input width", self.input_width),
-            ("the width of a window or chunk", width_of(self.span)),
+            ("the number of position buckets", self.position_buckets),
+            ("the number of experts", self.routed.map(|routed| routed.experts)),
+            ("top_k", self.routed.map(|routed| routed.top_k)),
         ]
-    }
-}
-
-/// Multi-head latent attention, in the expanded form used for training and prefill: keys and values are projected up
-/// from the latent for every token, and the core works on full heads.
-///
-/// # Formula
-///
-/// Projections, with a low-rank query: `h·r_q + r_q·H·(d_n + d_r) + h·(r_kv + d_r) + r_kv·H·(d_n + d_v) + H·d_v·h`;
-/// without, the first two are `h·H·(d_n + d_r)`. Core, per pair: `2·H·(d_n + d_r)` (scores) and `2·H·d_v` (values).
-/// Each latent has a norm of its rank.
-///
-/// `h` hidden size, `H` heads, `r_q` and `r_kv` the ranks of the query and key-value latents, `d_n` and `d_r` the
-/// widths of a query or key head without and with rotary position, `d_v` that of a value head. Source: DeepSeek-V2,
-/// arXiv 2405.04434, section 2.1.
-///
-/// ```
-/// use mfu::LatentAttention;
-///
-/// let deepseek_v3 = LatentAttention::new(128, 512, 128, 64, 128).query_rank(1_536);
-/// # let _ = deepseek_v3;
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct LatentAttention {
-    pub(crate) heads: u64,
-    pub(crate) query_rank: Option<u64>,
-    pub(crate) kv_rank: u64,
-    pub(crate) nope_dim: u64,
-    pub(crate) rope_dim: u64,
-    pub(crate) value_dim: u64,
-    pub(crate) bias: bool,
-    pub(crate) span: Span,
-}
-
-impl LatentAttention {
-    /// `heads` heads over a key-value latent of rank `kv_rank`; a query or key head is `nope_dim + rope_dim` wide, a
-    /// value head `value_dim`.
-    #[must_use]
-    pub const fn new(heads: u64, kv_rank: u64, nope_dim: u64, rope_dim: u64, value_dim: u64) -> Self {
-        Self { heads, query_rank: None, kv_rank, nope_dim, rope_dim, value_dim, bias: false, span: Span::Causal }
-    }
-
-    /// Queries go through a latent of this rank, too.
-    #[must_use = "the block is returned, not changed in place"]
-    pub const fn query_rank(self, rank: u64) -> Self {
-        Self { query_rank: Some(rank), ..self }
-    }
-
-    /// A bias on both down projections and on the output, which is where this attention has them.
-    #[must_use = "the block is returned, not changed in place"]
-    pub const fn bias(self) -> Self {
-        Self { bias: true, ..self }
-    }
-
-    /// Each query sees the last `width` keys, its own included.
-    #[must_use = "the block is returned, not changed in place"]
-    pub const fn window(self, width: u64) -> Self {
-        Self { span: Span::Window(width), ..self }
-    }
-
-    /// Each query sees every key of its sequence.
-    #[must_use = "the block is returned, not changed in place"]
-    pub const fn bidirectional(self) -> Self {
-        Self { span: Span::Bidirectional, ..self }
-    }
-
-    /// The rotary part is not among them: a model without rotary position has none, which 0 says exactly.
-    pub(crate) const fn widths(&self) -> [(&'static str, Option<u64>); 6] {
-        [
-            ("heads", Some(self.heads)),
-            ("query_rank", self.query_rank),
-            ("kv_rank", Some(self.kv_rank)),
-            ("nope_dim", Some(self.nope_dim)),
-            ("value_dim", Some(self.value_dim)),
-            ("the width of a window or chunk", width_of(self.span)),
-        ]
-    }
-}
-
-const fn width_of(span: Span) -> Option<u64> {
-    match span {
-        Span::Window(width) | Span::Chunk(width) => Some(width),
-        Span::Causal | Span::Bidirectional => None,
+        .into_iter()
+        .chain(self.span.widths())
     }
 }

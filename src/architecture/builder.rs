@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Architecture, Block, Invalid, Layer, Mtp, Norm, Span};
+use super::{Architecture, Block, Invalid, Layer, Mtp, Norm};
 use crate::Result;
 #[cfg(feature = "serde")]
 use crate::schema::SchemaVersion;
@@ -36,6 +36,36 @@ pub(crate) struct Plan {
     pub(crate) tied: bool,
     pub(crate) head: Head,
     pub(crate) mtp: Option<Mtp>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    pub(crate) token_types: u64,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub(crate) per_layer: Option<PerLayer>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub(crate) streams: Option<u64>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub(crate) head_transform: Option<Norm>,
+    /// The layers of the encoder that reads a source, of the same kinds.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub(crate) source_runs: Vec<Run>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(default = "FinalNorm::as_in_layers", skip_serializing_if = "FinalNorm::is_none")
+    )]
+    pub(crate) source_norm: FinalNorm,
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field by reference")]
+const fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
+/// A table with an embedding of its own for each layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct PerLayer {
+    pub(crate) vocab: u64,
+    pub(crate) width: u64,
 }
 
 /// So many layers of one kind in a row.
@@ -54,6 +84,17 @@ pub(crate) enum FinalNorm {
     AsInLayers,
     Given(Norm),
     None,
+}
+
+#[cfg(feature = "serde")]
+impl FinalNorm {
+    const fn as_in_layers() -> Self {
+        Self::AsInLayers
+    }
+
+    const fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,6 +129,12 @@ impl ArchitectureBuilder {
             tied: false,
             head: Head::Plain,
             mtp: None,
+            token_types: 0,
+            per_layer: None,
+            streams: None,
+            head_transform: None,
+            source_runs: Vec::new(),
+            source_norm: FinalNorm::AsInLayers,
         };
         Self::of(plan)
     }
@@ -106,6 +153,22 @@ impl ArchitectureBuilder {
         if count > 0 {
             let kind = self.kind(layer);
             self.run(kind, count);
+        }
+        self
+    }
+
+    /// So many more equal layers of an encoder that reads a source: the model is an encoder–decoder, whose other layers
+    /// are the decoder's, and those among them that attend to the source are given an
+    /// [`Attention::cross`](super::Attention::cross).
+    ///
+    /// The encoder ends in a norm of the kind that its last layer has. Its embedding is the decoder's.
+    pub fn encoder_layers(mut self, count: u64, mut layer: Layer) -> Self {
+        if count > 0 {
+            if let Err(invalid) = see_whole_sequence(&mut layer) {
+                self.refuse(invalid);
+            }
+            let kind = self.kind(layer);
+            self.extend(Stack::Encoder, kind, count);
         }
         self
     }
@@ -173,6 +236,35 @@ impl ArchitectureBuilder {
         self
     }
 
+    /// A table of so many token types (segments), each of the hidden size, as in BERT.
+    pub fn token_types(mut self, rows: u64) -> Self {
+        self.plan.token_types = rows;
+        self
+    }
+
+    /// A second embedding, `width` wide, of every token for each layer, with a projection of the hidden stream that is
+    /// added to it and a norm of that width, as in Gemma 4.
+    ///
+    /// It holds `vocab·L·w` parameters, `h·L·w` in the projection and `w` in the norm, `L` being the depth of the trunk. What
+    /// each layer does with its embedding are blocks of that layer.
+    pub fn per_layer_embedding(mut self, vocab: u64, width: u64) -> Self {
+        self.plan.per_layer = Some(PerLayer { vocab, width });
+        self
+    }
+
+    /// So many residual streams, which a learned mix (`n·h·n + n + 1` parameters) makes one in front of the final norm.
+    /// Each block reads and writes them by a [`HyperConnection`](super::HyperConnection).
+    pub fn residual_streams(mut self, streams: u64) -> Self {
+        self.plan.streams = Some(streams);
+        self
+    }
+
+    /// In front of the head a matrix of the hidden size with a bias, and this norm, as in BERT.
+    pub fn head_transform(mut self, norm: Norm) -> Self {
+        self.plan.head_transform = Some(norm);
+        self
+    }
+
     /// Embedding and head are padded to a multiple of so many rows, as frameworks do for tensor parallelism.
     pub fn padded_vocab(mut self, multiple: u64) -> Self {
         let vocab = self.plan.vocab;
@@ -230,7 +322,10 @@ impl ArchitectureBuilder {
         }
         check(&plan)?;
         if plan.final_norm == FinalNorm::AsInLayers {
-            plan.final_norm = last_norm(&plan).map_or(FinalNorm::None, FinalNorm::Given);
+            plan.final_norm = last_norm(&plan, &plan.runs);
+        }
+        if plan.source_norm == FinalNorm::AsInLayers {
+            plan.source_norm = last_norm(&plan, &plan.source_runs);
         }
         Ok(Architecture(plan))
     }
@@ -273,7 +368,14 @@ impl ArchitectureBuilder {
     }
 
     fn run(&mut self, kind: usize, layers: u64) {
-        let runs = &mut self.plan.runs;
+        self.extend(Stack::Trunk, kind, layers);
+    }
+
+    fn extend(&mut self, stack: Stack, kind: usize, layers: u64) {
+        let runs = match stack {
+            Stack::Trunk => &mut self.plan.runs,
+            Stack::Encoder => &mut self.plan.source_runs,
+        };
         if layers == 0 {
             return;
         }
@@ -291,8 +393,22 @@ impl ArchitectureBuilder {
     }
 }
 
+/// One of the two stacks that layers are added to.
+#[derive(Clone, Copy)]
+enum Stack {
+    Trunk,
+    Encoder,
+}
+
 fn check(plan: &Plan) -> Result<(), Invalid> {
-    let sizes = [("hidden", Some(plan.hidden)), ("vocab", Some(plan.vocab)), ("embedding_width", plan.embedding_width)];
+    let sizes = [
+        ("hidden", Some(plan.hidden)),
+        ("vocab", Some(plan.vocab)),
+        ("embedding_width", plan.embedding_width),
+        ("per-layer vocab", plan.per_layer.map(|per_layer| per_layer.vocab)),
+        ("per-layer embedding width", plan.per_layer.map(|per_layer| per_layer.width)),
+        ("residual streams", plan.streams),
+    ];
     if let Some(&(field, _)) = sizes.iter().find(|(_, size)| *size == Some(0)) {
         return Err(Invalid::Zero { field });
     }
@@ -303,8 +419,20 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
     if plan.runs.is_empty() {
         return Err(Invalid::NoLayers);
     }
-    plan.runs.iter().try_fold(0_u64, |sum, run| sum.checked_add(run.layers)).ok_or(Invalid::TooManyLayers)?;
-    for (needs_head, what) in [(plan.tied, "a tied embedding"), (plan.mtp.is_some(), "multi-token prediction")] {
+    for runs in [&plan.runs, &plan.source_runs] {
+        runs.iter().try_fold(0_u64, |sum, run| sum.checked_add(run.layers)).ok_or(Invalid::TooManyLayers)?;
+    }
+    let attends = |run: &Run| plan.kinds.get(run.kind).is_some_and(Layer::reads_source);
+    match (plan.runs.iter().any(attends), plan.source_runs.is_empty()) {
+        (true, true) => return Err(Invalid::CrossWithoutEncoder),
+        (false, false) => return Err(Invalid::EncoderWithoutCross),
+        (true, false) | (false, true) => {}
+    }
+    for (needs_head, what) in [
+        (plan.tied, "a tied embedding"),
+        (plan.mtp.is_some(), "multi-token prediction"),
+        (plan.head_transform.is_some(), "a head transform"),
+    ] {
         if needs_head && plan.head == Head::None {
             return Err(Invalid::NoHead { what });
         }
@@ -321,7 +449,7 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
     }
     let given = if let FinalNorm::Given(norm) = plan.final_norm { Some(norm) } else { None };
     let mut norms = Layer::new();
-    for norm in [plan.embedding_norm, given].into_iter().flatten() {
+    for norm in [plan.embedding_norm, given, plan.head_transform].into_iter().flatten() {
         norms = norms.with(norm);
     }
     norms.check()
@@ -337,25 +465,18 @@ fn at_layer(plan: &Plan, kind: usize, cause: Invalid) -> Invalid {
     Invalid::At { cause: Box::new(cause), place: format!("in layer {first} and those like it, counted from 0") }
 }
 
-/// In an encoder a block that says nothing sees everything; one that hides keys is not an encoder's.
 fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
-    for span in layer.blocks_mut().iter_mut().filter_map(Block::span_mut) {
-        match *span {
-            Span::Causal | Span::Bidirectional => *span = Span::Bidirectional,
-            span => return Err(Invalid::SpanInEncoder { span }),
-        }
-    }
-    Ok(())
+    layer.blocks_mut().iter_mut().try_for_each(Block::see_whole_sequence)
 }
 
-fn last_norm(plan: &Plan) -> Option<Norm> {
-    let last = plan.kinds.get(plan.runs.last()?.kind)?;
-    last.last_norm()
+fn last_norm(plan: &Plan, runs: &[Run]) -> FinalNorm {
+    let last = runs.last().and_then(|run| plan.kinds.get(run.kind));
+    last.and_then(Layer::last_norm).map_or(FinalNorm::None, FinalNorm::Given)
 }
 
 #[cfg(feature = "serde")]
 mod stored {
-    use super::{Architecture, ArchitectureBuilder, Invalid, Layer, Plan};
+    use super::{Architecture, ArchitectureBuilder, Invalid, Layer, Plan, Stack};
 
     impl From<Architecture> for Plan {
         fn from(architecture: Architecture) -> Self {
@@ -369,11 +490,16 @@ mod stored {
 
         fn try_from(mut plan: Plan) -> crate::Result<Self> {
             let kinds = std::mem::take(&mut plan.kinds);
-            let runs = std::mem::take(&mut plan.runs);
+            let stacks = [
+                (Stack::Trunk, std::mem::take(&mut plan.runs)),
+                (Stack::Encoder, std::mem::take(&mut plan.source_runs)),
+            ];
             let mut builder = ArchitectureBuilder::of(plan);
             // Old index → new one, or none while no run has named it: a kind without a run is no part of the model.
             let mut kinds: Vec<(Option<Layer>, usize)> = kinds.into_iter().map(|layer| (Some(layer), 0)).collect();
-            for run in runs {
+            for (stack, run) in
+                stacks.into_iter().flat_map(|(stack, runs)| runs.into_iter().map(move |run| (stack, run)))
+            {
                 let Some((layer, kind)) = kinds.get_mut(run.kind) else {
                     return Err(Invalid::NoSuchKind { kind: run.kind }.into());
                 };
@@ -385,7 +511,7 @@ mod stored {
                 if let Some(layer) = layer.take() {
                     *kind = builder.kind(layer);
                 }
-                builder.run(*kind, run.layers);
+                builder.extend(stack, *kind, run.layers);
             }
             builder.build()
         }

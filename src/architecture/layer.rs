@@ -1,6 +1,6 @@
 //! A layer: blocks in order.
 
-use super::{Attention, Experts, FeedForward, Invalid, LatentAttention, Norm, Span};
+use super::{Block, Invalid, Norm};
 
 /// One layer of a model: its blocks, in order.
 ///
@@ -82,6 +82,11 @@ impl Layer {
         self.0.iter().rev().find_map(Block::norm).map(Norm::whole)
     }
 
+    /// Whether a block of it attends to a source.
+    pub(super) fn reads_source(&self) -> bool {
+        self.0.iter().any(Block::reads_source)
+    }
+
     pub(super) fn blocks_mut(&mut self) -> &mut [Block] {
         &mut self.0
     }
@@ -90,150 +95,3 @@ impl Layer {
         self.0.iter().try_for_each(Block::check)
     }
 }
-
-/// One block of a layer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Block {
-    /// A norm.
-    Norm(Norm),
-    /// Softmax attention.
-    Attention(Attention),
-    /// Multi-head latent attention.
-    LatentAttention(LatentAttention),
-    /// A dense feed-forward block.
-    FeedForward(FeedForward),
-    /// A mixture of experts.
-    Experts(Experts),
-    /// Any matrix that no other block expresses.
-    Linear(Linear),
-    /// A block whose parameters another block holds.
-    Reused(Reused),
-}
-
-impl Block {
-    /// This block once more, with the parameters of an earlier one: full work, nothing held.
-    #[must_use]
-    pub fn reused(block: impl Into<Self>) -> Self {
-        Self::Reused(Reused::from(block.into()))
-    }
-
-    fn check(&self) -> Result<(), Invalid> {
-        match self {
-            Self::Norm(norm) => nonzero(&norm.widths()),
-            Self::Attention(attention) => {
-                nonzero(&attention.widths())?;
-                attention.check()
-            }
-            Self::LatentAttention(attention) => nonzero(&attention.widths()),
-            Self::FeedForward(feed_forward) => nonzero(&feed_forward.widths("feed-forward width")),
-            Self::Experts(experts) => {
-                nonzero(&experts.widths())?;
-                experts.check()
-            }
-            Self::Linear(linear) => nonzero(&linear.widths()),
-            Self::Reused(reused) => reused.block().check(),
-        }
-    }
-
-    /// The norm that this block is, or uses again.
-    fn norm(&self) -> Option<Norm> {
-        match self {
-            Self::Norm(norm) => Some(*norm),
-            Self::Reused(reused) => reused.0.norm(),
-            _ => None,
-        }
-    }
-
-    fn norm_mut(&mut self) -> Option<&mut Norm> {
-        match self {
-            Self::Norm(norm) => Some(norm),
-            Self::Reused(reused) => reused.0.norm_mut(),
-            _ => None,
-        }
-    }
-
-    /// The span of this block's attention, if it has one.
-    pub(super) fn span_mut(&mut self) -> Option<&mut Span> {
-        match self {
-            Self::Attention(attention) => Some(&mut attention.span),
-            Self::LatentAttention(attention) => Some(&mut attention.span),
-            Self::Reused(reused) => reused.0.span_mut(),
-            Self::Norm(_) | Self::FeedForward(_) | Self::Experts(_) | Self::Linear(_) => None,
-        }
-    }
-}
-
-fn nonzero(widths: &[(&'static str, Option<u64>)]) -> Result<(), Invalid> {
-    match widths.iter().find(|(_, width)| *width == Some(0)) {
-        Some(&(field, _)) => Err(Invalid::Zero { field }),
-        None => Ok(()),
-    }
-}
-
-/// A matrix that every token is multiplied with: the way to express what no other block does yet.
-///
-/// # Formula
-///
-/// `inputs·outputs` parameters (and `outputs` more with a bias), `2·inputs·outputs` forward FLOPs per token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Linear {
-    pub(crate) inputs: u64,
-    pub(crate) outputs: u64,
-    pub(crate) bias: bool,
-}
-
-impl Linear {
-    /// A matrix from `inputs` to `outputs` channels.
-    #[must_use]
-    pub const fn new(inputs: u64, outputs: u64) -> Self {
-        Self { inputs, outputs, bias: false }
-    }
-
-    /// With a bias on its outputs.
-    #[must_use = "the block is returned, not changed in place"]
-    pub const fn bias(self) -> Self {
-        Self { bias: true, ..self }
-    }
-
-    const fn widths(self) -> [(&'static str, Option<u64>); 2] {
-        [("linear inputs", Some(self.inputs)), ("linear outputs", Some(self.outputs))]
-    }
-}
-
-/// A block used here whose parameters are held elsewhere; made by [`Block::reused`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Block"))]
-pub struct Reused(Box<Block>);
-
-/// A block reused twice is a block reused.
-impl From<Block> for Reused {
-    fn from(block: Block) -> Self {
-        match block {
-            Block::Reused(reused) => reused,
-            block => Self(Box::new(block)),
-        }
-    }
-}
-
-impl Reused {
-    /// The block that is used again.
-    #[must_use]
-    pub fn block(&self) -> &Block {
-        &self.0
-    }
-}
-
-macro_rules! into_block {
-    ($($kind:ident),*) => {$(
-        impl From<$kind> for Block {
-            fn from(block: $kind) -> Self {
-                Self::$kind(block)
-            }
-        }
-    )*};
-}
-
-into_block!(Norm, Attention, LatentAttention, FeedForward, Experts, Linear, Reused);

@@ -35,6 +35,26 @@ macro_rules! lengths {
         $(impl Length for $integer {})+
 
         impl Lengths<'_> {
+            pub(super) const fn len(&self) -> usize {
+                match self {
+                    $(Self::$variant(lengths) => lengths.len()),+
+                }
+            }
+
+            /// The length at an index; as [`visit`](Self::visit), an error if it cannot be one, and 0 where there is
+            /// none.
+            pub(super) fn get(&self, noun: &'static str, index: usize) -> Result<u128> {
+                let mut found = 0;
+                let rest = match self {
+                    $(Self::$variant(lengths) => Self::$variant(lengths.get(index..=index).unwrap_or_default())),+
+                };
+                rest.visit(noun, |_, length| {
+                    found = length;
+                    Ok(())
+                })?;
+                Ok(found)
+            }
+
             /// Calls `visit` with each index and length; one below zero or beyond 64 bits is an error that names it
             /// with `noun`.
             pub(super) fn visit(

@@ -22,6 +22,7 @@ all! {
     MAXTEXT_2025,
     CHINCHILLA_2022,
     HF_TRAINER,
+    TORCH_FLOP_COUNTER,
 }
 
 impl Convention {
@@ -177,4 +178,15 @@ impl Convention {
     ///
     /// `6·(all parameters without embeddings)`, no attention core. A tied head is an embedding, and drops out.
     pub const HF_TRAINER: Self = Self { embedding: Basis::Out, core: Core::Out, ..Self::PALM_2022 };
+
+    /// What `torch.utils.flop_counter.FlopCounterMode` counts while an implementation runs: every matmul that is
+    /// executed, the whole square of scores, whatever the masks hide. Read the *forward* figure
+    /// ([`Count::forward`](crate::Count::forward)): it is an independent witness of the others. Scans are out, since what a
+    /// counter sees of them depends on the kernel.
+    ///
+    /// # Formula
+    ///
+    /// Forward: `2·(matmul parameters touched, head and router in) + 4·L·H·d·s`, windows, chunks and top-k ignored.
+    pub const TORCH_FLOP_COUNTER: Self =
+        Self { core: Core::Full, windows: Windows::Ignored, scan: Inclusion::Out, ..Self::EXACT };
 }

@@ -44,16 +44,17 @@ impl Breakdown {
         }
         let views = charged.iter().filter_map(|(_, charge)| match charge.unit {
             Unit::Pair(pairs) => Some(pairs.view),
-            Unit::Token | Unit::Logit => None,
+            Unit::Token | Unit::Source | Unit::Logit => None,
         });
         let mut twice_pairs = vec![0; views.clone().count()];
-        let tally = batch.tally(&views, &mut twice_pairs)?;
+        let tally = batch.tally(ledger.reads_source(), &views, &mut twice_pairs)?;
 
         let mut twice_pairs = twice_pairs.into_iter();
         let (mut total, mut counted) = (FlopCount::default(), Vec::new());
         for (line, charge) in &charged {
             let flops = match charge.unit {
-                Unit::Token => charge.flops.times(tally.tokens)?,
+                Unit::Token => charge.flops.times(tally.targets)?,
+                Unit::Source => charge.flops.times(tally.sources)?,
                 Unit::Logit => charge.flops.times(tally.logits)?,
                 Unit::Pair(_) => charge.flops.times(twice_pairs.next().unwrap_or_default())?.halved(),
             };

@@ -1,6 +1,6 @@
 //! What one line costs: the only place where ledger, convention and recipe meet.
 
-use crate::batch::{Measure, View};
+use crate::batch::{Measure, Stream, View};
 use crate::convention::{Basis, Convention, Core, Hardware, Inclusion, Windows};
 use crate::exact::Exact;
 use crate::ledger::{Component, Group, Line, Place, Work};
@@ -43,6 +43,8 @@ impl Flops {
 pub(crate) enum Unit {
     /// Every token.
     Token,
+    /// Every token of the source that an encoder reads.
+    Source,
     /// Every position with logits.
     Logit,
     /// Every pair of a query and a key, as the convention sees them.
@@ -73,7 +75,7 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
         return Ok(None);
     }
     let (unit, per_occurrence, idle) = if let Work::PerPair { flops, span } = line.work {
-        let Some(pairs) = pairs(line.component, span, convention) else {
+        let Some(pairs) = pairs(line, span, convention) else {
             return Ok(None);
         };
         (Unit::Pair(pairs), flops.into(), 0)
@@ -81,7 +83,11 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
         let basis = basis(line.component, convention);
         // A rule on parameters charges every token for all of them, wherever the head's matmul runs.
         let by_position = line.component.group() == Group::LmHead && basis == Basis::Work;
-        let unit = if by_position { Unit::Logit } else { Unit::Token };
+        let unit = match line.place {
+            Place::Encoder => Unit::Source,
+            Place::Trunk | Place::Mtp if by_position => Unit::Logit,
+            Place::Trunk | Place::Mtp => Unit::Token,
+        };
         (unit, per_token(line, basis, convention)?, idle_parameters(line, basis))
     };
     if per_occurrence == 0 {
@@ -100,7 +106,7 @@ const STEP: u128 = 3;
 /// Whether the convention counts this place and part of the model.
 fn placed(line: &Line, convention: &Convention) -> bool {
     let inclusion = match (line.place, line.component) {
-        (Place::Trunk, _) => Inclusion::In,
+        (Place::Trunk | Place::Encoder, _) => Inclusion::In,
         (Place::Mtp, Component::LmHead) => convention.mtp.head,
         (Place::Mtp, Component::MtpProjection | Component::MtpNorm) => convention.mtp.projection,
         (Place::Mtp, _) => convention.mtp.layer,
@@ -111,9 +117,11 @@ fn placed(line: &Line, convention: &Convention) -> bool {
 /// The axis that a component with parameters is counted on.
 const fn basis(component: Component, convention: &Convention) -> Basis {
     match component {
-        Component::Embedding | Component::Positions => convention.embedding,
-        Component::LmHead => convention.head,
-        Component::Router => convention.router,
+        Component::Embedding | Component::Positions | Component::TokenTypes | Component::PerLayerEmbedding => {
+            convention.embedding
+        }
+        Component::LmHead | Component::HeadTransform => convention.head,
+        Component::Router | Component::AttentionRouter => convention.router,
         Component::LatentNorm | Component::MtpNorm => convention.latent_norms,
         _ => convention.weights,
     }
@@ -147,8 +155,8 @@ const fn idle_parameters(line: &Line, basis: Basis) -> u64 {
 }
 
 /// How the convention sees the pairs of a part of the attention core, if it counts them.
-fn pairs(component: Component, span: Span, convention: &Convention) -> Option<Pairs> {
-    let softmax = component == Component::AttentionSoftmax;
+fn pairs(line: &Line, span: Span, convention: &Convention) -> Option<Pairs> {
+    let softmax = line.component == Component::AttentionSoftmax;
     if softmax && convention.softmax == Inclusion::Out {
         return None;
     }
@@ -160,13 +168,19 @@ fn pairs(component: Component, span: Span, convention: &Convention) -> Option<Pa
         Core::Half => Measure::Area,
         Core::Exact => Measure::Mask,
     };
-    let bounded = matches!(span, Span::Window(_) | Span::Chunk(_));
-    let view = match convention.windows {
-        Windows::Ignored if bounded => View { span: Span::Causal, whole, cut: whole },
-        Windows::Ignored | Windows::Honoured => View { span, whole, cut: whole },
-        Windows::Exact => View { span, whole, cut: if bounded { Measure::Mask } else { whole } },
+    let stream = if line.place == Place::Encoder { Stream::Source } else { Stream::Target };
+    // What the span would be if it chose no keys: as it is, where it does not choose.
+    let unbounded = match span {
+        Span::Window(_) | Span::Chunk(_) | Span::TopK(_) => Span::Causal,
+        Span::Compressed { ratio, .. } => Span::Compressed { ratio, top_k: None },
+        Span::Causal | Span::Bidirectional | Span::Cross => span,
     };
-    let mask = View { span, whole: Measure::Mask, cut: Measure::Mask };
+    let view = match convention.windows {
+        Windows::Ignored => View { stream, span: unbounded, whole, cut: whole },
+        Windows::Honoured => View { stream, span, whole, cut: whole },
+        Windows::Exact => View { stream, span, whole, cut: if unbounded == span { whole } else { Measure::Mask } },
+    };
+    let mask = View { stream, span, whole: Measure::Mask, cut: Measure::Mask };
     let may_see_more = view.span != span || whole == Measure::Rectangle;
     Some(Pairs { view, mask: may_see_more.then_some(mask) })
 }
@@ -191,7 +205,14 @@ fn step(line: &Line, forward: u128, convention: &Convention, recipe: Recipe) -> 
 const fn in_a_layer(component: Component) -> bool {
     !matches!(
         component,
-        Component::Embedding | Component::Positions | Component::EmbeddingProjection | Component::LmHead
+        Component::Embedding
+            | Component::Positions
+            | Component::TokenTypes
+            | Component::PerLayerEmbedding
+            | Component::PerLayerProjection
+            | Component::EmbeddingProjection
+            | Component::HeadTransform
+            | Component::LmHead
     )
 }
 
@@ -199,11 +220,10 @@ const fn in_a_layer(component: Component) -> bool {
 mod tests {
     use super::*;
 
-    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers. No block posts one yet, so it borrows a
-    /// component.
+    /// A scan of 1,000 FLOPs per token with 10 parameters, in 3 layers.
     const SCAN: Line = Line {
         place: Place::Trunk,
-        component: Component::Linear,
+        component: Component::Scan,
         work: Work::PerToken(1_000),
         parameters: 10,
         active_parameters: 10,
@@ -240,6 +260,6 @@ mod tests {
     fn an_overflow_names_the_component() {
         let line = Line { layers: u64::MAX, work: Work::PerToken(u64::MAX), ..SCAN };
         let error = charge(&line, &Convention::EXACT, Recipe::default()).unwrap_err();
-        assert!(error.is_overflow() && error.to_string().starts_with("overflow in linear:"), "{error}");
+        assert!(error.is_overflow() && error.to_string().starts_with("overflow in scan:"), "{error}");
     }
 }

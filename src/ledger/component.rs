@@ -40,6 +40,12 @@ components! {
     Embedding, "embedding", Embedding;
     /// The table of learned positions: a lookup.
     Positions, "positions", Embedding;
+    /// The table of token types (segments): a lookup.
+    TokenTypes, "token types", Embedding;
+    /// The table of embeddings that each layer has of its own: a lookup.
+    PerLayerEmbedding, "per-layer embedding", Embedding;
+    /// Hidden → what is added to the embeddings that each layer has of its own.
+    PerLayerProjection, "per-layer projection", Other;
     /// The projection between an embedding width and the hidden size, on either end.
     EmbeddingProjection, "embedding projection", Other;
     /// Two streams → one, at the entry of a multi-token prediction module.
@@ -48,6 +54,8 @@ components! {
     MtpNorm, "MTP norm", Norms;
     /// A norm of the hidden stream.
     Norm, "norm", Norms;
+    /// The residual streams → how a block reads, mixes and writes them.
+    HyperConnection, "hyper-connection", Other;
     /// Input → queries.
     QueryProjection, "query projection", Attention;
     /// Input → query latent (latent attention).
@@ -66,6 +74,22 @@ components! {
     LatentNorm, "latent norm", Norms;
     /// A norm of queries and keys.
     QueryKeyNorm, "query-key norm", Norms;
+    /// A learned bias on the scores by distance, one per bucket and head.
+    PositionBias, "position bias", Attention;
+    /// Input → a score for every expert that heads belong to.
+    AttentionRouter, "attention router", Router;
+    /// Input → compressed keys and their weights, with the bias of each position (compressed attention).
+    Compressor, "compressor", Attention;
+    /// Query latent → queries of the indexer.
+    IndexerQuery, "indexer query", Indexer;
+    /// Input → the keys of the indexer, compressed or not.
+    IndexerKey, "indexer key", Indexer;
+    /// Input → the weight of each head of the indexer.
+    IndexerWeights, "indexer weights", Indexer;
+    /// The norm of the indexer's keys.
+    IndexerNorm, "indexer norm", Norms;
+    /// Queries × keys of the indexer and the weighted sum over its heads, per pair.
+    IndexerScores, "indexer scores", Indexer;
     /// Queries × keys, per pair.
     AttentionScores, "attention scores", AttentionCore;
     /// The softmax of the scores, per pair: 3 operations per head.
@@ -76,8 +100,28 @@ components! {
     AttentionSinks, "attention sinks", Attention;
     /// Input → the gate on the heads' output.
     AttentionGate, "attention gate", Attention;
-    /// Heads → hidden.
+    /// Heads → a latent per group of heads (compressed attention).
+    OutputDown, "output down", Attention;
+    /// Heads, or their latents → hidden.
     OutputProjection, "output projection", Attention;
+    /// Input → what a recurrent mixer takes in.
+    MixerInput, "mixer input", Mixer;
+    /// The short convolution of a mixer, each channel by itself.
+    Convolution, "convolution", Mixer;
+    /// What drives the state of a mixer: its gates, and in Mamba B, C and the time step's latent.
+    StateProjection, "state projection", Mixer;
+    /// The latent of Mamba's time step → the time step of every channel.
+    TimeStep, "time step", Mixer;
+    /// What a mixer holds beside matrices: A, D, the bias of the time step.
+    StateParameters, "state parameters", Mixer;
+    /// The recurrence of a mixer, token by token.
+    Scan, "scan", Mixer;
+    /// Input → the gate on a mixer's output.
+    MixerGate, "mixer gate", Mixer;
+    /// The norms inside a mixer.
+    MixerNorm, "mixer norm", Norms;
+    /// The channels of a mixer → hidden.
+    MixerOutput, "mixer output", Mixer;
     /// The up projection of a dense feed-forward, and its gate.
     FeedForwardUp, "feed-forward up", FeedForward;
     /// The down projection of a dense feed-forward.
@@ -100,6 +144,8 @@ components! {
     SharedExpertGate, "shared expert gate", SharedExperts;
     /// A matrix of no other kind.
     Linear, "linear", Other;
+    /// Hidden → hidden in front of the LM head (BERT).
+    HeadTransform, "head transform", LmHead;
     /// Hidden → a score for every token.
     LmHead, "LM head", LmHead;
 }
@@ -121,6 +167,10 @@ pub enum Group {
     Attention,
     /// Scores, softmax and values.
     AttentionCore,
+    /// The indexer that chooses the keys of sparse attention.
+    Indexer,
+    /// Recurrent mixers and short convolutions.
+    Mixer,
     /// Dense feed-forward blocks.
     FeedForward,
     /// Routers.
@@ -129,7 +179,7 @@ pub enum Group {
     Experts,
     /// Shared experts and their gates.
     SharedExperts,
-    /// All norms, those of queries, keys and latents included.
+    /// All norms, those of queries, keys, latents and mixers included.
     Norms,
     /// The projections of multi-token prediction.
     Mtp,
@@ -145,6 +195,8 @@ impl Group {
         Self::Embedding,
         Self::Attention,
         Self::AttentionCore,
+        Self::Indexer,
+        Self::Mixer,
         Self::FeedForward,
         Self::Router,
         Self::Experts,

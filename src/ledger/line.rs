@@ -41,8 +41,10 @@ impl Line {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Place {
-    /// The model itself.
+    /// The model itself; of an encoder–decoder, the decoder.
     Trunk,
+    /// What is done once for every token of the source: the encoder, and the decoder's keys and values of it.
+    Encoder,
     /// Its multi-token prediction modules.
     Mtp,
 }
@@ -51,6 +53,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Trunk => "trunk",
+            Self::Encoder => "encoder",
             Self::Mtp => "multi-token prediction",
         })
     }
@@ -91,7 +94,8 @@ impl fmt::Display for Work {
 /// # Formula
 ///
 /// Forward FLOPs per token: `2·inputs·outputs·used`. A gated up-projection is held 2 and used 2; that of `E` experts
-/// with top-`k` is held `2E` and used `2k`.
+/// with top-`k` is held `2E` and used `2k`. A convolution of `C` channels, each with a kernel of `K` of its own, is `C`
+/// matrices of `K·1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Matmul {

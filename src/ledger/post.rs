@@ -1,11 +1,14 @@
 //! From blocks to lines: what each kind of block holds and does.
 
+mod attention;
+mod mixer;
+
 use super::{Component, Line, Matmul, Place, Work};
+use crate::Result;
 use crate::architecture::{
-    Architecture, Attention, Block, Experts, FeedForward, FinalNorm, Gate, Head, LatentAttention, Layer, Norm, QkNorm,
+    Architecture, Block, Experts, FeedForward, FinalNorm, Head, HyperConnection, Layer, Norm, Plan, Run,
 };
 use crate::exact::Exact;
-use crate::{Result, Span};
 
 /// All lines of an architecture, equal ones merged, in the order of a forward pass.
 pub(super) fn lines(architecture: &Architecture) -> Result<Vec<Line>> {
@@ -16,8 +19,16 @@ pub(super) fn lines(architecture: &Architecture) -> Result<Vec<Line>> {
 
     let width = plan.embedding_width.unwrap_or(plan.hidden);
     posting.table(Component::Embedding, plan.padded_vocab, width)?;
-    if plan.positions > 0 {
-        posting.table(Component::Positions, plan.positions, plan.hidden)?;
+    for (component, rows) in [(Component::Positions, plan.positions), (Component::TokenTypes, plan.token_types)] {
+        if rows > 0 {
+            posting.table(component, rows, plan.hidden)?;
+        }
+    }
+    if let Some(per_layer) = plan.per_layer {
+        let all = per_layer.width.times(architecture.depth(), Component::PerLayerEmbedding.name())?;
+        posting.table(Component::PerLayerEmbedding, per_layer.vocab, all)?;
+        posting.matmul(Component::PerLayerProjection, plan.hidden, all, Copies::ONE, false)?;
+        posting.weights(Component::Norm, per_layer.width);
     }
     if plan.embedding_width.is_some() {
         posting.matmul(Component::EmbeddingProjection, width, plan.hidden, Copies::ONE, false)?;
@@ -25,22 +36,19 @@ pub(super) fn lines(architecture: &Architecture) -> Result<Vec<Line>> {
     if let Some(norm) = plan.embedding_norm {
         posting.norm(Component::Norm, norm, plan.hidden)?;
     }
-    let mut occurrences = vec![0_u64; plan.kinds.len()];
-    for run in &plan.runs {
-        if let Some(count) = occurrences.get_mut(run.kind) {
-            *count = count.plus(run.layers, OCCURRENCES)?;
-        }
-    }
-    for (layer, layers) in plan.kinds.iter().zip(occurrences) {
-        posting.layers = layers;
-        posting.layer(layer)?;
-    }
-    posting.layers = 1;
-    if let FinalNorm::Given(norm) = plan.final_norm {
-        posting.norm(Component::Norm, norm, plan.hidden)?;
+    posting.stack(plan, &plan.runs, plan.final_norm)?;
+    posting.place = Place::Encoder;
+    posting.stack(plan, &plan.source_runs, plan.source_norm)?;
+    posting.place = Place::Trunk;
+    if let Some(streams) = plan.streams {
+        posting.merge_streams(streams)?;
     }
     if plan.embedding_width.is_some() && plan.head != Head::None {
         posting.matmul(Component::EmbeddingProjection, plan.hidden, width, Copies::ONE, false)?;
+    }
+    if let Some(norm) = plan.head_transform {
+        posting.matmul(Component::HeadTransform, plan.hidden, plan.hidden, Copies::ONE, true)?;
+        posting.norm(Component::Norm, norm, plan.hidden)?;
     }
     let head = HeadShape { width, vocab: plan.padded_vocab, biased: plan.head == Head::Biased };
     if plan.head != Head::None {
@@ -169,6 +177,27 @@ impl Posting {
         posted
     }
 
+    /// The layers of one stack, each kind once, and the norm that ends it.
+    fn stack(&mut self, plan: &Plan, runs: &[Run], norm: FinalNorm) -> Result<()> {
+        let mut occurrences = vec![0_u64; plan.kinds.len()];
+        for run in runs {
+            if let Some(count) = occurrences.get_mut(run.kind) {
+                *count = count.plus(run.layers, OCCURRENCES)?;
+            }
+        }
+        for (layer, layers) in plan.kinds.iter().zip(occurrences) {
+            if layers > 0 {
+                self.layers = layers;
+                self.layer(layer)?;
+            }
+        }
+        self.layers = 1;
+        match norm {
+            FinalNorm::Given(norm) if !runs.is_empty() => self.norm(Component::Norm, norm, plan.hidden),
+            _ => Ok(()),
+        }
+    }
+
     fn layer(&mut self, layer: &Layer) -> Result<()> {
         layer.blocks().iter().try_for_each(|block| self.block(block))
     }
@@ -178,83 +207,51 @@ impl Posting {
             Block::Norm(norm) => self.norm(Component::Norm, *norm, self.hidden),
             Block::Attention(attention) => self.attention(attention),
             Block::LatentAttention(attention) => self.latent_attention(attention),
+            Block::CompressedAttention(attention) => self.compressed_attention(*attention),
+            Block::Mamba(mixer) => self.mamba(*mixer),
+            Block::Mamba2(mixer) => self.mamba2(*mixer),
+            Block::GatedDeltaNet(mixer) => self.gated_delta_net(*mixer),
+            Block::KimiDeltaAttention(mixer) => self.kimi_delta_attention(*mixer),
+            Block::LightningAttention(mixer) => self.lightning_attention(*mixer),
+            Block::ShortConvolution(mixer) => self.short_convolution(*mixer),
             Block::FeedForward(block) => {
                 let [up, down] = [Component::FeedForwardUp, Component::FeedForwardDown];
                 self.feed_forward([up, down], *block, self.hidden, Copies::ONE)
             }
             Block::Experts(experts) => self.experts(experts),
+            Block::HyperConnection(connection) => self.hyper_connection(*connection),
             Block::Linear(linear) => {
-                self.matmul(Component::Linear, linear.inputs, linear.outputs, Copies::ONE, linear.bias)
+                let component = linear.component.unwrap_or(Component::Linear);
+                self.matmul(component, linear.inputs, linear.outputs, Copies::ONE, linear.bias)
+            }
+            Block::Weights(weights) => {
+                self.weights(weights.component, weights.count);
+                Ok(())
             }
             Block::Reused(reused) => self.sharing(true, |posting| posting.block(reused.block())),
         }
     }
 
-    fn attention(&mut self, attention: &Attention) -> Result<()> {
-        use Component as C;
-        let Attention { heads, kv_heads, qk_dim, value_dim, biases, span, .. } = *attention;
-        let input = attention.input_width.unwrap_or(self.hidden);
-        let queries = heads.times(qk_dim, C::QueryProjection.name())?;
-        let keys = kv_heads.times(qk_dim, C::KeyProjection.name())?;
-        let values = kv_heads.times(value_dim, C::ValueProjection.name())?;
-        let outputs = heads.times(value_dim, C::OutputProjection.name())?;
-
-        self.matmul(C::QueryProjection, input, queries, Copies::ONE, biases.query)?;
-        self.matmul(C::KeyProjection, input, keys, Copies::ONE, biases.key)?;
-        self.matmul(C::ValueProjection, input, values, Copies::ONE, biases.value)?;
-        let norm = C::QueryKeyNorm;
-        match attention.qk_norm {
-            QkNorm::None => {}
-            QkNorm::PerHead => self.weights(norm, qk_dim.times(2, norm.name())?),
-            QkNorm::WholeWidth => self.weights(norm, queries.plus(keys, norm.name())?),
-        }
-        self.core(heads, qk_dim, value_dim, span)?;
-        if attention.sinks {
-            self.weights(C::AttentionSinks, heads);
-        }
-        match attention.gate {
-            Gate::None => {}
-            Gate::PerChannel => self.matmul(C::AttentionGate, input, outputs, Copies::ONE, false)?,
-            Gate::PerHead => self.matmul(C::AttentionGate, input, heads, Copies::ONE, false)?,
-        }
-        self.matmul(C::OutputProjection, outputs, self.hidden, Copies::ONE, biases.output)
+    /// How a block reads and writes `n` streams: a matrix of `n·h` to `n² + 2n` with biases and three scales, and the
+    /// `n·n` mix that it makes for this token, applied to every channel.
+    fn hyper_connection(&mut self, connection: HyperConnection) -> Result<()> {
+        let (component, streams) = (Component::HyperConnection, connection.streams);
+        let what = component.name();
+        let inputs = streams.times(self.hidden, what)?;
+        let outputs = streams.times(streams, what)?.plus(streams.times(2, what)?, what)?;
+        self.matmul(component, inputs, outputs, Copies::ONE, true)?;
+        self.weights(component, 3);
+        let work = Matmul { inputs: streams, outputs: streams, held: 0, used: self.hidden };
+        self.line(component, Work::Matmul(work), 0, 0);
+        Ok(())
     }
 
-    fn latent_attention(&mut self, attention: &LatentAttention) -> Result<()> {
-        use Component as C;
-        let LatentAttention { heads, kv_rank, nope_dim, rope_dim, value_dim, bias, span, .. } = *attention;
-        let qk_dim = nope_dim.plus(rope_dim, C::QueryProjection.name())?;
-        let queries = heads.times(qk_dim, C::QueryProjection.name())?;
-
-        if let Some(rank) = attention.query_rank {
-            self.matmul(C::QueryDown, self.hidden, rank, Copies::ONE, bias)?;
-            self.weights(C::LatentNorm, rank);
-            self.matmul(C::QueryUp, rank, queries, Copies::ONE, false)?;
-        } else {
-            self.matmul(C::QueryProjection, self.hidden, queries, Copies::ONE, false)?;
-        }
-        let latent = kv_rank.plus(rope_dim, C::KeyValueDown.name())?;
-        self.matmul(C::KeyValueDown, self.hidden, latent, Copies::ONE, bias)?;
-        self.weights(C::LatentNorm, kv_rank);
-        let expanded = heads.times(nope_dim.plus(value_dim, C::KeyValueUp.name())?, C::KeyValueUp.name())?;
-        self.matmul(C::KeyValueUp, kv_rank, expanded, Copies::ONE, false)?;
-        self.core(heads, qk_dim, value_dim, span)?;
-        let outputs = heads.times(value_dim, C::OutputProjection.name())?;
-        self.matmul(C::OutputProjection, outputs, self.hidden, Copies::ONE, bias)
-    }
-
-    /// The attention core: 2·H·d_qk per pair for scores, 3·H for the softmax, 2·H·d_v for values.
-    fn core(&mut self, heads: u64, qk_dim: u64, value_dim: u64, span: Span) -> Result<()> {
-        let parts = [
-            (Component::AttentionScores, 2, qk_dim),
-            (Component::AttentionSoftmax, 3, 1),
-            (Component::AttentionValues, 2, value_dim),
-        ];
-        for (component, flops, dim) in parts {
-            let what = component.name();
-            let flops = heads.times(dim, what)?.times(flops, what)?;
-            self.line(component, Work::PerPair { flops, span }, 0, 0);
-        }
+    /// The mix that makes the residual streams one.
+    fn merge_streams(&mut self, streams: u64) -> Result<()> {
+        let component = Component::HyperConnection;
+        let inputs = streams.times(self.hidden, component.name())?;
+        self.matmul(component, inputs, streams, Copies::ONE, true)?;
+        self.weights(component, 1);
         Ok(())
     }
 
