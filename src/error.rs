@@ -29,6 +29,8 @@ pub(crate) enum Class {
     Architecture,
     Batch,
     Argument,
+    InvalidConfig,
+    UnsupportedConfig,
     UnknownName,
     AmbiguousName,
     UnsupportedPrecision,
@@ -61,6 +63,19 @@ impl Error {
     #[must_use]
     pub fn is_invalid_argument(&self) -> bool {
         self.0.class == Class::Argument
+    }
+
+    /// A config file that is not JSON, contradicts its family or itself, or holds a value that cannot be; the message
+    /// names the field and its value.
+    #[must_use]
+    pub fn is_invalid_config(&self) -> bool {
+        self.0.class == Class::InvalidConfig
+    }
+
+    /// A config file that asks for something which its family knows and this crate does not; the message names the field.
+    #[must_use]
+    pub fn is_unsupported_config(&self) -> bool {
+        self.0.class == Class::UnsupportedConfig
     }
 
     /// A name that no registry of this crate holds; the message lists the near ones.

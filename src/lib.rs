@@ -71,6 +71,8 @@ mod decimal;
 mod device;
 mod error;
 mod exact;
+#[cfg(feature = "hf")]
+pub mod hf;
 mod ledger;
 mod lookup;
 mod quantity;

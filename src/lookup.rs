@@ -58,7 +58,7 @@ fn explained(about: Option<&'static str>) -> String {
     about.map_or_else(String::new, |about| format!("{about}; "))
 }
 
-fn suggested(names: &[&'static str]) -> String {
+pub(crate) fn suggested(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
         [] => "no known name is close".to_owned(),
@@ -68,7 +68,7 @@ fn suggested(names: &[&'static str]) -> String {
 }
 
 /// So much of a name as a message should repeat, with what cannot be seen spelled out.
-fn abridged(name: &str) -> String {
+pub(crate) fn abridged(name: &str) -> String {
     const MOST: usize = 80;
     let mut letters = name.chars();
     let mut text = String::new();
@@ -87,7 +87,7 @@ fn abridged(name: &str) -> String {
 
 /// The known names closest to `name`, at most three, the closest first. Each candidate comes with the name to show for
 /// it, and no name is shown twice.
-fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<&'a str> {
     // A name longer than any real one resembles nothing, and must not cost more than its own length.
     const LONGEST: usize = 96;
     if name.len() > LONGEST {

@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+#[cfg(feature = "hf")]
+use mfu::hf;
 use mfu::{Axis, Basis, Batch, Convention, Core, Domain, Error, Hardware, Inclusion, MtpParts, Windows, catalog};
 
 fn is_plain<T: Send + Sync + Clone + Debug>() {}
@@ -11,9 +13,9 @@ fn is_plain<T: Send + Sync + Clone + Debug>() {}
 fn is_copy<T: Copy>() {}
 
 macro_rules! plain_types {
-    ($($module:ident { $($name:ident $(<$lifetime:lifetime>)?),+ $(,)? })+) => {
+    ($list:ident: $($module:ident { $($name:ident $(<$lifetime:lifetime>)?),+ $(,)? })+) => {
         /// Every public type, by module and name. Compiling it asserts what each of them is.
-        const TYPES: &[(&str, &str)] = &[$($({
+        const $list: &[(&str, &str)] = &[$($({
             let _ = is_plain::<$module::$name $(<$lifetime>)?>;
             (stringify!($module), stringify!($name))
         }),+),+];
@@ -21,6 +23,7 @@ macro_rules! plain_types {
 }
 
 plain_types! {
+    TYPES:
     mfu {
         Architecture,
         ArchitectureBuilder,
@@ -93,6 +96,18 @@ plain_types! {
     }
 }
 
+#[cfg(feature = "hf")]
+plain_types! {
+    HF_TYPES:
+    hf {
+        Config,
+        Reader,
+    }
+}
+
+#[cfg(not(feature = "hf"))]
+const HF_TYPES: &[(&str, &str)] = &[];
+
 /// What is exported and is no type to be had by value: a sealed trait and an alias.
 const NO_TYPES: [&str; 2] = ["Length", "Result"];
 
@@ -116,11 +131,12 @@ fn exports(source: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_public_type_is_in_the_list() {
-    let listed: BTreeSet<(&str, &str)> = TYPES.iter().copied().collect();
-    assert_eq!(listed.len(), TYPES.len(), "a type is listed twice");
+    let listed: BTreeSet<(&str, &str)> = TYPES.iter().chain(HF_TYPES).copied().collect();
+    assert_eq!(listed.len(), TYPES.len() + HF_TYPES.len(), "a type is listed twice");
 
     let root = source("lib");
     let modules = root.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let modules = modules.filter(|module| cfg!(feature = "hf") || *module != "hf");
     let sources: Vec<(&str, String)> = modules.map(|module| (module, source(module))).collect();
     let mut public: BTreeSet<(&str, &str)> = exports(&root).map(|name| ("mfu", name)).collect();
     for (module, source) in &sources {

@@ -1,0 +1,165 @@
+//! Qwen, from 2 to 3.5.
+
+use super::Family;
+use super::fields::Fields;
+use super::shared::{Dim, Frame, Kv, Names, ends_group, when};
+use crate::{ArchitectureBuilder, Attention, Block, Experts, FeedForward, GatedDeltaNet, Layer, Result};
+
+pub(super) const FAMILIES: &[Family] = &[
+    Family::new("qwen2", qwen2),
+    Family::new("qwen2_moe", qwen2_moe),
+    Family::new("qwen3", qwen3),
+    Family::new("qwen3_moe", qwen3_moe).also(&["qwen3_vl_moe_text"]),
+    Family::new("qwen3_next", qwen3_next),
+    Family::new("qwen3_5_text", qwen3_5),
+    Family::new("qwen3_5_moe_text", qwen3_5_moe),
+];
+
+/// The window, which counts only if `use_sliding_window` says so.
+fn window(f: &Fields<'_>) -> Result<Option<u64>> {
+    let window = f.optional("sliding_window", Some(4_096))?;
+    Ok(if f.flag("use_sliding_window", false)? { window } else { None })
+}
+
+/// Dense layers, those from `max_window_layers` on sliding.
+fn dense(f: &Fields<'_>, frame: Frame, attention: Attention) -> Result<ArchitectureBuilder> {
+    let mlp = FeedForward::gated(f.size("intermediate_size", 22_016)?);
+    let window = window(f)?;
+    let first = f.count("max_window_layers", 28)?;
+    let sliding = f.sliding(frame.layers, |layer| window.is_some() && layer >= first)?;
+    Ok(frame.each(sliding, |slides| match window {
+        Some(width) if *slides => Layer::pre_norm(attention.window(width), mlp),
+        _ => Layer::pre_norm(attention, mlp),
+    }))
+}
+
+/// A bias on queries, keys and values, which no field mentions.
+fn qwen2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(4_096, 151_936, 32)?.tied(f, false)?;
+    let attention = f.heads(frame.hidden, 32, Kv::Default(32), Dim::Divided)?.attention();
+    dense(f, frame, attention.qkv_bias())
+}
+
+fn qwen3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(4_096, 151_936, 32)?.tied(f, false)?;
+    let attention = f.heads(frame.hidden, 32, Kv::Default(32), Dim::Default(128))?.attention().qk_norm();
+    dense(f, frame, when(f.flag("attention_bias", false)?, attention, Attention::bias))
+}
+
+/// Which layers have experts: every `decoder_sparse_step`-th, but for those that are listed as dense.
+fn sparse(f: &Fields<'_>, frame: Frame) -> Result<Vec<bool>> {
+    let step = f.size("decoder_sparse_step", 1)?;
+    let dense = f.numbers("mlp_only_layers")?.unwrap_or_default();
+    if let Some(&layer) = dense.iter().find(|layer| **layer >= frame.layers) {
+        return Err(f
+            .contradiction("mlp_only_layers", &layer, "there are not that many layers, counted from 0")
+            .into());
+    }
+    Ok((0..frame.layers).map(|layer| ends_group(layer, step) && !dense.contains(&layer)).collect())
+}
+
+fn names(count: u64, top_k: u64, width: u64) -> Names {
+    Names {
+        count: ("num_experts|num_local_experts", count),
+        top_k: ("num_experts_per_tok", top_k),
+        width: ("moe_intermediate_size", width),
+    }
+}
+
+/// A shared expert of its own width behind a gate.
+fn with_shared(f: &Fields<'_>, experts: Experts, width: u64) -> Result<Experts> {
+    let shared = f.size("shared_expert_intermediate_size", width)?;
+    Ok(experts.shared(FeedForward::gated(shared)).shared_gate())
+}
+
+fn qwen2_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(2_048, 151_936, 24)?.tied(f, false)?;
+    let attention = f.heads(frame.hidden, 16, Kv::Default(16), Dim::Divided)?.attention();
+    let attention = when(f.flag("qkv_bias", true)?, attention, Attention::qkv_bias);
+    let mlp = FeedForward::gated(f.size("intermediate_size", 5_632)?);
+    let experts = with_shared(f, f.experts(&names(60, 4, 1_408))?, 5_632)?;
+    let window = window(f)?;
+    // Unlike Qwen2: every other layer, and those before `max_window_layers`.
+    let end = f.count("max_window_layers", 28)?;
+    let sliding = f.sliding(frame.layers, |layer| window.is_some() && layer < end && !ends_group(layer, 2))?;
+    let kinds = sliding.into_iter().zip(sparse(f, frame)?);
+    Ok(frame.each(kinds, |(slides, sparse)| {
+        let attention = match window {
+            Some(width) if *slides => attention.window(width),
+            _ => attention,
+        };
+        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+    }))
+}
+
+fn qwen3_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(2_048, 151_936, 24)?.tied(f, false)?;
+    f.ignore("max_window_layers|shared_expert_intermediate_size");
+    let attention = f.heads(frame.hidden, 32, Kv::Default(4), Dim::Divided)?.attention().qk_norm();
+    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = window(f)?.map_or(attention, |width| attention.window(width));
+    let mlp = FeedForward::gated(f.size("intermediate_size", 6_144)?);
+    let experts = f.experts(&names(128, 8, 768))?;
+    Ok(frame.each(sparse(f, frame)?, |sparse| {
+        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+    }))
+}
+
+/// Which layers attend by a delta rule, and which by softmax.
+fn linear(f: &Fields<'_>, frame: Frame) -> Result<Vec<bool>> {
+    let interval = f.size("full_attention_interval", 4)?;
+    let rule = |layer| !ends_group(layer, interval);
+    f.layer_types(frame.layers, "full_attention or linear_attention", rule, |name| match name {
+        "full_attention" => Some(false),
+        "linear_attention" => Some(true),
+        _ => None,
+    })
+}
+
+/// The two kinds of attention of a hybrid: a delta rule, and softmax attention with a gate as wide as its output.
+fn hybrid_attention(f: &Fields<'_>, frame: Frame, kv: u64) -> Result<impl Fn(bool) -> Block + use<>> {
+    let softmax = f.heads(frame.hidden, 16, Kv::Default(kv), Dim::Default(256))?.attention().qk_norm().gated();
+    let softmax = when(f.flag("attention_bias", false)?, softmax, Attention::bias);
+    let [keys, values] = ["linear_num_key_heads", "linear_num_value_heads"];
+    let (key_heads, value_heads) = (f.size(keys, 16)?, f.size(values, 32)?);
+    f.divided((values, value_heads), (keys, key_heads))?;
+    let delta = GatedDeltaNet::new(
+        key_heads,
+        f.size("linear_key_head_dim", 128)?,
+        value_heads,
+        f.size("linear_value_head_dim", 128)?,
+        f.size("linear_conv_kernel_dim", 4)?,
+    );
+    Ok(move |linear| if linear { delta.into() } else { softmax.into() })
+}
+
+fn qwen3_next(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(2_048, 151_936, 48)?.tied(f, false)?;
+    let attention = hybrid_attention(f, frame, 2)?;
+    let mlp = FeedForward::gated(f.size("intermediate_size", 5_632)?);
+    let experts = with_shared(f, f.experts(&names(512, 10, 512))?, 512)?;
+    let kinds = linear(f, frame)?.into_iter().zip(sparse(f, frame)?);
+    let layer = |(linear, sparse): &(bool, bool)| {
+        let attention = attention(*linear);
+        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+    };
+    f.mtp(frame.each(kinds, layer), "num_nextn_predict_layers|mtp_num_hidden_layers", layer(&(false, true)))
+}
+
+fn qwen3_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(4_096, 248_320, 32)?.tied(f, false)?;
+    let attention = hybrid_attention(f, frame, 4)?;
+    let mlp = FeedForward::gated(f.size("intermediate_size", 12_288)?);
+    let layer = |linear: &bool| Layer::pre_norm(attention(*linear), mlp);
+    f.mtp(frame.each(linear(f, frame)?, layer), "mtp_num_hidden_layers", layer(&false))
+}
+
+/// Every layer has experts.
+fn qwen3_5_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+    let frame = f.frame(2_048, 248_320, 40)?.tied(f, false)?;
+    let attention = hybrid_attention(f, frame, 2)?;
+    let experts = with_shared(f, f.experts(&names(256, 8, 512))?, 512)?;
+    f.ignore("intermediate_size|mlp_only_layers");
+    let layer = |linear: &bool| Layer::pre_norm(attention(*linear), experts);
+    f.mtp(frame.each(linear(f, frame)?, layer), "mtp_num_hidden_layers", layer(&false))
+}
