@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use mfu::hf::Reader;
-use mfu::{Architecture, Batch, Component, Convention, Group, Layer, Ledger, MtpParts, Place, Windows};
+use mfu::hf::{self, Reader};
+use mfu::{Architecture, Batch, Block, Component, Convention, Group, Layer, Ledger, MtpParts, Place, Windows, catalog};
 use serde_json::Value;
 
 /// One file.
@@ -100,9 +100,10 @@ fn flops(ledger: &Ledger, batch: Batch<'_>, convention: Convention) -> BTreeMap<
     groups
 }
 
-/// The pairs of one layer's mask, if it attends.
-fn pairs(layer: &Layer, sequence: u64, convention: Convention) -> Option<u128> {
-    let ledger = Architecture::decoder(1, 1).layer(layer.clone()).build().unwrap().ledger().unwrap();
+/// The pairs of one block's mask, if it attends.
+fn pairs(block: &Block, sequence: u64, convention: Convention) -> Option<u128> {
+    let layer = Layer::new().with(block.clone());
+    let ledger = Architecture::decoder(1, 1).layer(layer).build().unwrap().ledger().unwrap();
     let breakdown = ledger.breakdown(convention, Batch::uniform(1, sequence)).unwrap();
     let (line, flops) = breakdown.counted().iter().find(|(line, _)| line.component == Component::AttentionScores)?;
     match line.work {
@@ -191,7 +192,8 @@ fn check(case: &Case) -> Result<(), String> {
         let layers = config.architecture().runs();
         let found: Vec<u128> = layers
             .flat_map(|(layer, count)| std::iter::repeat_n(layer, usize::try_from(count).unwrap()))
-            .filter_map(|layer| pairs(layer, sequence, convention))
+            .flat_map(Layer::blocks)
+            .filter_map(|block| pairs(block, sequence, convention))
             .collect();
         if found != recorded {
             return Err(format!("pairs of {sequence}: {found:?} are not {recorded:?}"));
@@ -206,4 +208,33 @@ fn differences(found: &BTreeMap<&str, u128>, expected: &BTreeMap<&str, u128>) ->
     let shown: Vec<String> =
         differing.map(|name| format!("{name} {:?} is not {:?}", found.get(*name), expected.get(*name))).collect();
     shown.join(", ")
+}
+
+/// Models of the catalog whose file is in `data/reference/`.
+const IN_REFERENCE: [&str; 7] =
+    ["deepseek-v3", "gpt-oss-20b", "llama-2-7b", "llama-3.1-405b", "mixtral-8x7b", "qwen3-30b-a3b", "qwen3-235b-a22b"];
+
+/// Models that were published without such a file.
+const WITHOUT_CONFIG: [&str; 3] = ["gpt-3-175b", "mai-base-1", "palm-540b"];
+
+#[test]
+fn the_catalog_is_what_its_configs_say() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/catalog-configs.json");
+    let others: BTreeMap<String, Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    let cases = cases();
+    let mut configs: BTreeMap<&str, String> =
+        others.iter().map(|(name, config)| (name.as_str(), config.to_string())).collect();
+    for name in IN_REFERENCE {
+        configs.insert(name, cases.iter().find(|case| case.name == name).unwrap().config.clone());
+    }
+    for model in catalog::all() {
+        let Some(config) = configs.remove(model.name()) else {
+            assert!(WITHOUT_CONFIG.contains(&model.name()), "{} has no config here", model.name());
+            continue;
+        };
+        let read = hf::read(&config).unwrap();
+        assert_eq!(*read.architecture(), model.architecture().unwrap(), "{}", model.name());
+        assert!(read.unread_fields().is_empty(), "{}: {:?}", model.name(), read.unread_fields());
+    }
+    assert!(configs.is_empty(), "{:?} are not in the catalog", configs.keys());
 }

@@ -78,12 +78,14 @@ pub(crate) struct RoutedHeads {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-#[expect(clippy::struct_excessive_bools, reason = "four projections, each with a bias of its own or none")]
+#[expect(clippy::struct_excessive_bools, reason = "projections, each with a bias of its own or none")]
 pub(crate) struct Biases {
     pub(crate) query: bool,
     pub(crate) key: bool,
     pub(crate) value: bool,
     pub(crate) output: bool,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub(crate) gate: bool,
 }
 
 /// A norm on queries and keys before they meet.
@@ -130,7 +132,7 @@ impl Attention {
             qk_dim: head_dim,
             value_dim: head_dim,
             input_width: None,
-            biases: Biases { query: false, key: false, value: false, output: false },
+            biases: Biases { query: false, key: false, value: false, output: false, gate: false },
             qk_norm: QkNorm::None,
             gate: Gate::None,
             sinks: false,
@@ -242,6 +244,12 @@ impl Attention {
     #[must_use = "the block is returned, not changed in place"]
     pub const fn output_bias(self) -> Self {
         Self { biases: Biases { output: true, ..self.biases }, ..self }
+    }
+
+    /// A bias on the gate, if there is one.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn gate_bias(self) -> Self {
+        Self { biases: Biases { gate: true, ..self.biases }, ..self }
     }
 
     /// A norm on queries and keys, with one weight vector of the head's width for all heads.

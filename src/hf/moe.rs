@@ -272,7 +272,7 @@ fn jetmoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         .with(bias(Component::OutputProjection))
         .with(Norm::rms())
         .with(experts)
-        .with(bias(Component::ExpertDown));
+        .with(bias(Component::FeedForwardDown));
     Ok(frame.all(layer))
 }
 

@@ -119,7 +119,8 @@ fn linear(f: &Fields<'_>, frame: Frame) -> Result<Vec<bool>> {
 /// The two kinds of attention of a hybrid: a delta rule, and softmax attention with a gate as wide as its output.
 fn hybrid_attention(f: &Fields<'_>, frame: Frame, kv: u64) -> Result<impl Fn(bool) -> Block + use<>> {
     let softmax = f.heads(frame.hidden, 16, Kv::Default(kv), Dim::Default(256))?.attention().qk_norm().gated();
-    let softmax = when(f.flag("attention_bias", false)?, softmax, Attention::bias);
+    // The gate is projected with the queries, bias and all.
+    let softmax = when(f.flag("attention_bias", false)?, softmax, |softmax| softmax.bias().gate_bias());
     let [keys, values] = ["linear_num_key_heads", "linear_num_value_heads"];
     let (key_heads, value_heads) = (f.size(keys, 16)?, f.size(values, 32)?);
     f.divided((values, value_heads), (keys, key_heads))?;

@@ -50,9 +50,9 @@ impl Posting {
             Gate::None => {}
             Gate::PerChannel => {
                 let channels = heads.times(value_dim, C::AttentionGate.name())?;
-                self.matmul(C::AttentionGate, input, channels, Copies::ONE, false)?;
+                self.matmul(C::AttentionGate, input, channels, Copies::ONE, biases.gate)?;
             }
-            Gate::PerHead => self.matmul(C::AttentionGate, input, heads, Copies::ONE, false)?,
+            Gate::PerHead => self.matmul(C::AttentionGate, input, heads, Copies::ONE, biases.gate)?,
         }
         let outputs = per_copy.times(value_dim, C::OutputProjection.name())?;
         self.matmul(C::OutputProjection, outputs, self.hidden, copies, biases.output)
