@@ -7,6 +7,7 @@ use super::invalid::{Invalid, Unsupported};
 use super::unread::smells_of_geometry;
 use super::value::{Object, Value};
 use crate::Result;
+use crate::lookup::abridged;
 
 /// The fields of one config.
 ///
@@ -280,7 +281,7 @@ impl<'a> Fields<'a> {
 
     /// The error for a value that this family cannot have.
     pub(super) fn contradiction(&self, names: &str, value: &dyn fmt::Display, why: &'static str) -> Invalid {
-        Invalid::Contradiction { field: self.named(names), value: value.to_string(), why }
+        Invalid::Contradiction { field: self.named(names), value: abridged(&value.to_string()), why }
     }
 
     /// The error for a value that is not supported.
@@ -291,7 +292,7 @@ impl<'a> Fields<'a> {
         what: &'static str,
         remedy: &'static str,
     ) -> Unsupported {
-        Unsupported { field: self.named(names), value: value.to_string(), what, remedy }
+        Unsupported { field: self.named(names), value: abridged(&value.to_string()), what, remedy }
     }
 
     /// Refuses experts that nobody read: the family has none, and the file says that there are some.

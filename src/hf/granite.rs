@@ -4,7 +4,9 @@ use super::Family;
 use super::fields::Fields;
 use super::shared::{Dim, Frame, Kv, Names, product, when};
 use super::state_spaces::mamba2;
-use crate::{ArchitectureBuilder, Attention, Block, Component, Experts, FeedForward, Layer, Linear, Norm, Result};
+use crate::{
+    ArchitectureBuilder, Attention, Block, Component, Experts, FeedForward, Layer, Linear, Mamba2, Norm, Result,
+};
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("granite", granite),
@@ -63,6 +65,7 @@ fn granitemoehybrid(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     ];
     let attention = attention(f, frame)?;
     let mamba = mamba2(f, frame.hidden, None)?.norm();
+    let mamba = when(f.flag("mamba_proj_bias", false)?, mamba, Mamba2::output_bias);
     let expected = "linear_attention (mamba) or full_attention (attention)";
     let known = |name: &str| match name {
         "linear_attention" | "mamba" => Some(true),

@@ -25,6 +25,8 @@ pub(super) enum Invalid {
     Above { field: String, value: u64, limit: String },
     #[error("{field} = {value} is not a multiple of {of} = {divisor}")]
     NotMultiple { field: String, value: u64, of: String, divisor: u64 },
+    #[error("{field} = {value} times {by} = {factor} is not the inner width, {of} = {inner}")]
+    NotFilled { field: String, value: u64, by: String, factor: u64, of: &'static str, inner: u64 },
     #[error("{field} has {length} entries for {layers} layers")]
     Length { field: String, length: usize, layers: u64 },
     #[error("{field}[{index}] = {value} is not {expected}")]

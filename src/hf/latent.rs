@@ -86,8 +86,12 @@ fn deepseek_v3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     dense_then_sparse(f, frame, attention, experts, (18_432, 3))
 }
 
-/// The number of heads, width and choice of the indexer.
-fn indexer(f: &Fields<'_>, heads: u64) -> Result<[u64; 3]> {
+/// The number of heads, width and choice of the indexer, which reads the query latent.
+fn indexer(f: &Fields<'_>, heads: u64, query_rank: u64) -> Result<[u64; 3]> {
+    if f.optional("q_lora_rank", Some(query_rank))?.is_none() {
+        let why = "the indexer of this family reads the query latent";
+        return Err(f.contradiction("q_lora_rank", &"null", why).into());
+    }
     Ok([f.size("index_n_heads", heads)?, f.size("index_head_dim", 128)?, f.size("index_topk", 2_048)?])
 }
 
@@ -101,7 +105,7 @@ fn deepseek_v32(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(7_168, 129_280, 61)?.tied(f, false)?;
     refuse_mlp_bias(f)?;
     all_indexed(f, frame.layers)?;
-    let [heads, dim, top_k] = indexer(f, 64)?;
+    let [heads, dim, top_k] = indexer(f, 64, 1_536)?;
     let attention = f.latent_attention(&V3)?.indexer(heads, dim, top_k);
     let experts = experts(f, &Mixture { experts: 256, top_k: 8, width: 2_048, shared: 1 })?;
     dense_then_sparse(f, frame, attention, experts, (18_432, 3))
@@ -126,7 +130,7 @@ fn glm_moe_dsa(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(6_144, 154_880, 78)?.tied(f, false)?;
     refuse_mlp_bias(f)?;
     all_indexed(f, frame.layers)?;
-    let [heads, dim, top_k] = indexer(f, 32)?;
+    let [heads, dim, top_k] = indexer(f, 32, 2_048)?;
     let attention = f.latent_attention(&Latent {
         heads: 64,
         query_rank: Some(2_048),

@@ -185,6 +185,7 @@ fn dots1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         f.needed(names.top_k.0)?;
         Some(f.shared_experts(f.experts(&names)?, "n_shared_experts", 0, width)?)
     } else {
+        f.ignore("n_routed_experts|num_local_experts|num_experts_per_tok|n_shared_experts");
         None
     };
     let window = f.optional("sliding_window", Some(4_096))?;
@@ -264,6 +265,10 @@ fn jetmoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let experts = f.experts(&names)?;
     let (count, top_k) = (f.size(names.count.0, names.count.1)?, f.size(names.top_k.0, names.top_k.1)?);
     let kv = f.size("num_key_value_heads", 16)?;
+    if top_k.checked_mul(kv).is_none() {
+        let why = "the heads of all experts that a token visits exceed 64 bits";
+        return Err(f.contradiction("num_key_value_heads", &kv, why).into());
+    }
     let attention = Attention::experts(count, top_k, kv, f.size("kv_channels|head_dim", 128)?);
     let bias = |part| Weights::new(frame.hidden, part);
     let layer = Layer::new()

@@ -2,6 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
+use super::invalid::Invalid;
 use super::shared::{Dim, Frame, Heads, Kv, Names, product, when};
 use super::value::Value;
 use crate::{
@@ -55,19 +56,24 @@ fn falcon_mamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 }
 
 /// Heads that together are as wide as the inner width.
-fn filled(f: &Fields<'_>, (name, heads): (&str, u64), dim: u64, inner: u64) -> Result<()> {
-    if product(heads, dim) != inner {
-        let why = "times the heads' width it is not the inner width";
-        return Err(f.contradiction(name, &heads, why).into());
+fn filled(
+    f: &Fields<'_>,
+    (field, value): (&str, u64),
+    (by, factor): (&str, u64),
+    (of, inner): (&'static str, u64),
+) -> Result<()> {
+    if value.checked_mul(factor) == Some(inner) {
+        return Ok(());
     }
-    Ok(())
+    Err(Invalid::NotFilled { field: f.named(field), value, by: f.named(by), factor, of, inner }.into())
 }
 
 fn pure_mamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_768, 64)?.tied(f, false)?;
     f.ignore("time_step_rank|intermediate_size");
     let (heads, dim) = (f.size("num_heads", 128)?, f.size("head_dim", 64)?);
-    filled(f, ("num_heads", heads), dim, product(f.size("expand", 2)?, frame.hidden))?;
+    let inner = product(f.size("expand", 2)?, frame.hidden);
+    filled(f, ("num_heads", heads), ("head_dim", dim), ("expand · hidden_size", inner))?;
     let groups = f.size("n_groups", 8)?;
     f.divided(("num_heads", heads), ("n_groups", groups))?;
     let mixer = Mamba2::new(heads, dim, f.size("state_size", 128)?, groups, f.size("conv_kernel", 4)?).norm();
@@ -76,17 +82,17 @@ fn pure_mamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(frame.all(Layer::new().with(Norm::rms()).with(mixer)))
 }
 
-/// A Mamba-2 mixer under the names that hybrids use, of this inner width or `mamba_expand` times the hidden size.
+/// A Mamba-2 mixer under the names that hybrids use, the bias of its output projection aside, of this inner width or `mamba_expand` times the hidden size.
 pub(super) fn mamba2(f: &Fields<'_>, hidden: u64, inner: Option<u64>) -> Result<Mamba2> {
     let expanded = product(f.size("mamba_expand", 2)?, hidden);
-    let inner = inner.unwrap_or(expanded);
+    let (of, inner) = inner.map_or(("mamba_expand · hidden_size", expanded), |inner| ("mamba_d_ssm", inner));
     let heads = f.size("mamba_n_heads", 128)?;
-    let dim = size_or_auto(f, "mamba_d_head", || f.divided(("the inner width", inner), ("mamba_n_heads", heads)))?;
-    filled(f, ("mamba_n_heads", heads), dim, inner)?;
+    let dim = size_or_auto(f, "mamba_d_head", || f.divided((of, inner), ("mamba_n_heads", heads)))?;
+    filled(f, ("mamba_n_heads", heads), ("mamba_d_head", dim), (of, inner))?;
     let groups = f.size("mamba_n_groups", 1)?;
     f.divided(("mamba_n_heads", heads), ("mamba_n_groups", groups))?;
     let mixer = Mamba2::new(heads, dim, f.size("mamba_d_state", 256)?, groups, f.size("mamba_d_conv", 4)?);
-    let mixer = when(f.flag("mamba_proj_bias", false)?, mixer, Mamba2::bias);
+    let mixer = when(f.flag("mamba_proj_bias", false)?, mixer, Mamba2::input_bias);
     Ok(when(f.flag("mamba_conv_bias", true)?, mixer, Mamba2::conv_bias))
 }
 
@@ -97,6 +103,7 @@ fn bamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let mlp = FeedForward::gated(f.size("intermediate_size", 14_336)?);
     let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
     let mamba = mamba2(f, frame.hidden, None)?.norm();
+    let mamba = when(f.flag("mamba_proj_bias", false)?, mamba, Mamba2::output_bias);
     let attending = f.numbers("attn_layer_indices")?.unwrap_or_default();
     if let Some(layer) = attending.iter().find(|layer| **layer >= frame.layers) {
         let why = "there are not that many layers, counted from 0";
@@ -120,11 +127,7 @@ fn falcon_h1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
     let mamba = mamba2(f, frame.hidden, f.optional("mamba_d_ssm", Some(1_024))?)?;
     let mamba = when(f.flag("mamba_rms_norm", false)?, mamba, Mamba2::norm);
-    if f.flag("projectors_bias", false)? != f.flag("mamba_proj_bias", false)? {
-        let value = f.flag("projectors_bias", false)?;
-        let what = "a bias on one of the two projections of a mixer";
-        return Err(f.unsupported("projectors_bias", &value, what, "build it with `Architecture::decoder`").into());
-    }
+    let mamba = when(f.flag("projectors_bias", false)?, mamba, Mamba2::output_bias);
     let layer = Layer::new().with(Norm::rms()).with(attention).with(mamba).with(Norm::rms()).with(mlp);
     Ok(frame.all(layer))
 }
@@ -144,7 +147,12 @@ fn jamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         top_k: ("num_experts_per_tok", 2),
         width: ("intermediate_size", 14_336),
     };
-    let experts = if f.size(names.count.0, names.count.1)? == 1 { None } else { Some(f.experts(&names)?) };
+    let experts = if f.size(names.count.0, names.count.1)? == 1 {
+        f.ignore(names.top_k.0);
+        None
+    } else {
+        Some(f.experts(&names)?)
+    };
     let every = |period: &str, offset: &str, [of, at]: [u64; 2]| -> Result<_> {
         let (of, at) = (f.size(period, of)?, f.count(offset, at)?);
         Ok(move |layer: u64| layer.checked_rem(of) == Some(at))
@@ -347,10 +355,8 @@ fn zamba2_mixer(f: &Fields<'_>, hidden: u64, biased: bool) -> Result<Mamba2> {
     let heads = f.size("n_mamba_heads", 8)?;
     let inner = product(f.size("mamba_expand", 2)?, hidden);
     let dim = f.divided(("mamba_expand · hidden_size", inner), ("n_mamba_heads", heads))?;
-    if f.size("mamba_headdim", dim)? != dim {
-        let why = "times n_mamba_heads it is not the inner width";
-        return Err(f.contradiction("mamba_headdim", &f.size("mamba_headdim", dim)?, why).into());
-    }
+    let of = "mamba_expand · hidden_size";
+    filled(f, ("n_mamba_heads", heads), ("mamba_headdim", f.size("mamba_headdim", dim)?), (of, inner))?;
     let groups = f.size("mamba_ngroups", 1)?;
     f.divided(("n_mamba_heads", heads), ("mamba_ngroups", groups))?;
     let mixer = Mamba2::new(heads, dim, f.size("mamba_d_state", 64)?, groups, f.size("mamba_d_conv", 4)?).norm();

@@ -72,13 +72,15 @@ impl Mamba {
 /// arXiv 2405.21060, section 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[expect(clippy::struct_excessive_bools, reason = "parts that are there or not, each by itself")]
 pub struct Mamba2 {
     pub(crate) heads: u64,
     pub(crate) head_dim: u64,
     pub(crate) state: u64,
     pub(crate) groups: u64,
     pub(crate) kernel: u64,
-    pub(crate) bias: bool,
+    pub(crate) input_bias: bool,
+    pub(crate) output_bias: bool,
     pub(crate) conv_bias: bool,
     pub(crate) norm: bool,
 }
@@ -87,13 +89,35 @@ impl Mamba2 {
     /// `heads` heads, `head_dim` wide, with a state of `state` per channel; `groups` groups of heads share B and C.
     #[must_use]
     pub const fn new(heads: u64, head_dim: u64, state: u64, groups: u64, kernel: u64) -> Self {
-        Self { heads, head_dim, state, groups, kernel, bias: false, conv_bias: false, norm: false }
+        Self {
+            heads,
+            head_dim,
+            state,
+            groups,
+            kernel,
+            input_bias: false,
+            output_bias: false,
+            conv_bias: false,
+            norm: false,
+        }
     }
 
     /// A bias on both projections.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn bias(self) -> Self {
-        Self { bias: true, ..self }
+        self.input_bias().output_bias()
+    }
+
+    /// A bias on the input projection.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn input_bias(self) -> Self {
+        Self { input_bias: true, ..self }
+    }
+
+    /// A bias on the output projection.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn output_bias(self) -> Self {
+        Self { output_bias: true, ..self }
     }
 
     /// A bias on the convolution.

@@ -28,19 +28,19 @@ impl Posting {
     }
 
     pub(super) fn mamba2(&mut self, mixer: Mamba2) -> Result<()> {
-        let Mamba2 { heads, head_dim, state, groups, kernel, bias, conv_bias, norm } = mixer;
+        let Mamba2 { heads, head_dim, state, groups, kernel, input_bias, output_bias, conv_bias, norm } = mixer;
         let what = C::MixerInput.name();
         let inner = heads.times(head_dim, what)?;
         let channels = inner.plus(groups.times(state, what)?.times(2, what)?, what)?;
         let projected = inner.plus(channels, what)?.plus(heads, what)?;
-        self.matmul(C::MixerInput, self.hidden, projected, Copies::ONE, bias)?;
+        self.matmul(C::MixerInput, self.hidden, projected, Copies::ONE, input_bias)?;
         self.convolution(kernel, channels, conv_bias)?;
         self.weights(C::StateParameters, heads.times(3, C::StateParameters.name())?);
         self.scan(7, inner.times(state, C::Scan.name())?)?;
         if norm {
             self.weights(C::MixerNorm, inner);
         }
-        self.matmul(C::MixerOutput, inner, self.hidden, Copies::ONE, bias)
+        self.matmul(C::MixerOutput, inner, self.hidden, Copies::ONE, output_bias)
     }
 
     pub(super) fn gated_delta_net(&mut self, mixer: GatedDeltaNet) -> Result<()> {
