@@ -278,7 +278,7 @@ fn wrong() -> Vec<Wrong> {
             "tiny-qwen3moe-mlponly",
             "mlp_only_layers",
             json!([99]),
-            "mlp_only_layers = 99: there are not that many layers",
+            "mlp_only_layers[0] = 99 is not a layer, counted from 0",
         ),
         (
             "tiny-kimi-linear",

@@ -139,10 +139,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A number of layers, which is as large as any that a hub file has.
+    /// A number of layers, which is not larger than any model's.
     pub(super) fn layers(&self, names: &str, default: u64) -> Result<u64> {
+        self.no_more_than_any(names, self.size(names, default)?)
+    }
+
+    /// A number of modules of multi-token prediction, none unless the file declares some.
+    pub(super) fn depth(&self, names: &str) -> Result<u64> {
+        self.no_more_than_any(names, self.count(names, 0)?)
+    }
+
+    fn no_more_than_any(&self, names: &str, layers: u64) -> Result<u64> {
         const MOST: u64 = 100_000;
-        let layers = self.size(names, default)?;
         if layers > MOST {
             let limit = format!("{MOST}, and no known model has nearly as many");
             return Err(Invalid::Above { field: self.named(names), value: layers, limit }.into());
@@ -242,6 +250,22 @@ impl<'a> Fields<'a> {
         list.iter().enumerate().map(number).collect::<Result<_>>().map(Some)
     }
 
+    /// Which layers a list of their numbers names, counted from 0.
+    pub(super) fn listed(&self, names: &str, layers: u64) -> Result<Option<Vec<bool>>> {
+        let Some(list) = self.list(names)? else {
+            return Ok(None);
+        };
+        let mut listed = vec![false; usize::try_from(layers).unwrap_or(usize::MAX)];
+        for (index, value) in list.iter().enumerate() {
+            let number = integer(value).ok().and_then(|number| usize::try_from(number).ok());
+            match number.and_then(|number| listed.get_mut(number)) {
+                Some(entry) => *entry = true,
+                None => return Err(self.entry(names, index, value, "a layer, counted from 0").into()),
+            }
+        }
+        Ok(Some(listed))
+    }
+
     /// A list with an entry for every layer, each of which `entry` understands or not.
     pub(super) fn each_layer<T>(
         &self,
@@ -258,6 +282,15 @@ impl<'a> Fields<'a> {
         }
         let understood = |(index, value)| entry(value).ok_or_else(|| self.entry(names, index, value, expected).into());
         list.iter().enumerate().map(understood).collect::<Result<_>>().map(Some)
+    }
+
+    /// A list with 0 or 1 for every layer.
+    pub(super) fn bits(&self, names: &str, layers: u64) -> Result<Option<Vec<bool>>> {
+        self.each_layer(names, layers, "0 or 1", |value| match integer(value) {
+            Ok(0) => Some(false),
+            Ok(1) => Some(true),
+            _ => None,
+        })
     }
 
     /// The error for one entry of a list.

@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Frame, Kv, Latent, Names, ends_group, product, when};
+use super::shared::{Dim, Frame, Kv, Latent, Names, at, ends_group, product, when};
 use crate::{
     ArchitectureBuilder, Attention, Block, Experts, FeedForward, KimiDeltaAttention, Layer, LightningAttention, Result,
     ShortConvolution,
@@ -26,8 +26,8 @@ fn attention_or_convolution(f: &Fields<'_>, frame: Frame) -> Result<impl Fn(bool
 
 /// Which layers attend; all of them, or those that `full_attn_idxs` lists.
 fn attending(f: &Fields<'_>, layers: u64) -> Result<Vec<bool>> {
-    let listed = f.numbers("full_attn_idxs")?;
-    let rule = |layer| listed.as_ref().is_none_or(|listed| listed.contains(&layer));
+    let listed = f.listed("full_attn_idxs", layers)?;
+    let rule = |layer| listed.as_ref().is_none_or(|listed| at(listed, layer));
     f.layer_types(layers, "full_attention or conv", rule, |name| match name {
         "full_attention" => Some(true),
         "conv" => Some(false),
@@ -211,11 +211,8 @@ fn minimax(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         width: ("intermediate_size", 14_336),
     })?;
     // Older files say 1 for softmax attention and 0 for lightning attention.
-    let older = f.each_layer("attn_type_list", frame.layers, "0 or 1", |value| match value {
-        super::value::Value::Integer(0) => Some(true),
-        super::value::Value::Integer(1) => Some(false),
-        _ => None,
-    })?;
+    let older = f.bits("attn_type_list", frame.layers)?;
+    let older = older.map(|softmax| softmax.into_iter().map(|softmax| !softmax).collect());
     let named = linear(f, frame.layers, |layer| ends_group(layer, 2))?;
     let linear = if f.has("layer_types")? { named } else { older.unwrap_or(named) };
     Ok(frame.each(linear, |linear| {

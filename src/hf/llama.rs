@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Frame, Kv, Names, ends_group, when};
+use super::shared::{Dim, Frame, Kv, Names, at, ends_group, when};
 use crate::{ArchitectureBuilder, Attention, Component, FeedForward, Layer, Norm, Result, Weights};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -96,11 +96,11 @@ fn smollm3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let mlp = gated(f, 11_008)?;
     f.ignore("max_window_layers");
     let interval = f.size("no_rope_layer_interval", 4)?;
-    let rotary = f.numbers("no_rope_layers")?;
+    let rotary = f.bits("no_rope_layers", frame.layers)?;
     let window = f.optional("sliding_window", None)?;
     let window = if f.flag("use_sliding_window", false)? { window } else { None };
     let has_rotary = |layer: u64| match &rotary {
-        Some(rotary) => usize::try_from(layer).ok().and_then(|layer| rotary.get(layer)) != Some(&0),
+        Some(rotary) => at(rotary, layer),
         None => !ends_group(layer, interval),
     };
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && !has_rotary(layer))?;

@@ -2,8 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Heads, Kv, Names, ends_group, product, when};
-use super::value::Value;
+use super::shared::{Dim, Heads, Kv, Names, at, ends_group, product, when};
 use crate::{ArchitectureBuilder, Attention, Component, Experts, FeedForward, Layer, Norm, Result, Weights};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -58,16 +57,17 @@ fn llama4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let mlp = FeedForward::gated(f.size("intermediate_size_mlp", 16_384)?);
 
     let step = f.count("interleave_moe_layer_step", 1)?;
-    let sparse: Vec<bool> = match f.numbers("moe_layers")? {
-        Some(listed) => (0..frame.layers).map(|layer| listed.contains(&layer)).collect(),
+    let sparse = match f.listed("moe_layers", frame.layers)? {
+        Some(listed) => listed,
         None => (0..frame.layers).map(|layer| step > 0 && ends_group(layer, step)).collect(),
     };
     let chunk = f.optional("attention_chunk_size", Some(8_192))?;
     let interval = f.size("no_rope_layer_interval", 4)?;
     // An entry of 1 has rotary position, in spite of the field's name.
-    let rotary = f.numbers("no_rope_layers")?.filter(|rotary| !rotary.is_empty());
+    let said = f.list("no_rope_layers")?.is_some_and(|list| !list.is_empty());
+    let rotary = if said { f.bits("no_rope_layers", frame.layers)? } else { None };
     let is_rotary = |layer: u64| match &rotary {
-        Some(rotary) => usize::try_from(layer).ok().and_then(|layer| rotary.get(layer)) != Some(&0),
+        Some(rotary) => at(rotary, layer),
         None => !ends_group(layer, interval),
     };
     let expected = "full_attention or chunked_attention";
@@ -147,17 +147,10 @@ fn mimo_v2_flash(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     })?;
     let experts = f.shared_experts(experts, "n_shared_experts", 0, width)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 16_384)?);
-    let flags = |name| {
-        f.each_layer(name, frame.layers, "0 or 1", |value| match value {
-            Value::Integer(0) => Some(false),
-            Value::Integer(1) => Some(true),
-            _ => None,
-        })
-    };
-    let patterned = flags("hybrid_layer_pattern")?;
+    let patterned = f.bits("hybrid_layer_pattern", frame.layers)?;
     let sliding = f.sliding(frame.layers, |layer| layer != 0 && !ends_group(layer, 6))?;
     let sliding = if f.has("layer_types")? { sliding } else { patterned.unwrap_or(sliding) };
-    let frequent = flags("moe_layer_freq")?;
+    let frequent = f.bits("moe_layer_freq", frame.layers)?;
     let sparse = f.sparse(frame.layers, |layer| layer > 0)?;
     let sparse = if f.has("mlp_layer_types")? { sparse } else { frequent.unwrap_or(sparse) };
     Ok(frame.each(sliding.into_iter().zip(sparse), |(slides, sparse)| {
@@ -310,11 +303,11 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     f.ignore("num_local_experts");
     let experts = f.experts(&names)?.shared(FeedForward::gated(f.size("share_expert_dim", 1_280)?));
     let mlp = FeedForward::gated(f.size("intermediate_size", 11_264)?);
-    let depth = f.count("num_nextn_predict_layers", 0)?;
+    let depth = f.depth("num_nextn_predict_layers")?;
     let sliding = f.sliding_with_mtp(frame.layers, depth)?;
-    let listed = step3p5_sparse(f)?;
+    let listed = step3p5_sparse(f, frame.layers.saturating_add(depth))?;
     let sparse = f.sparse(frame.layers, |layer| match &listed {
-        Some(listed) => listed.contains(&layer),
+        Some(listed) => at(listed, layer),
         None => layer >= 3,
     })?;
     let layer = |(slides, sparse): &(bool, bool)| {
@@ -326,16 +319,21 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 }
 
 /// The layers with experts of older files: numbers in a list, or in text with commas.
-fn step3p5_sparse(f: &Fields<'_>) -> Result<Option<Vec<u64>>> {
+fn step3p5_sparse(f: &Fields<'_>, layers: u64) -> Result<Option<Vec<bool>>> {
     const NAME: &str = "moe_layers_enum";
     if !f.has(NAME)? || f.is_list(NAME)? {
-        return f.numbers(NAME);
+        return f.listed(NAME, layers);
     }
     let text = f.text(NAME)?.unwrap_or_default();
-    let numbers: Option<Vec<u64>> =
-        text.split(',').map(str::trim).filter(|entry| !entry.is_empty()).map(|entry| entry.parse().ok()).collect();
-    let why = "it is numbers of layers with commas between them";
-    numbers.map(Some).ok_or_else(|| f.contradiction(NAME, &text, why).into())
+    let mut listed = vec![false; usize::try_from(layers).unwrap_or(usize::MAX)];
+    for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+        let Some(entry) = entry.parse().ok().and_then(|layer: usize| listed.get_mut(layer)) else {
+            let why = "it is numbers of layers, counted from 0, with commas between them";
+            return Err(f.contradiction(NAME, &text, why).into());
+        };
+        *entry = true;
+    }
+    Ok(Some(listed))
 }
 
 fn ernie4_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {

@@ -49,13 +49,12 @@ fn qwen3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// Which layers have experts: every `decoder_sparse_step`-th, but for those that are listed as dense.
 fn sparse(f: &Fields<'_>, frame: Frame) -> Result<Vec<bool>> {
     let step = f.size("decoder_sparse_step", 1)?;
-    let dense = f.numbers("mlp_only_layers")?.unwrap_or_default();
-    if let Some(&layer) = dense.iter().find(|layer| **layer >= frame.layers) {
-        return Err(f
-            .contradiction("mlp_only_layers", &layer, "there are not that many layers, counted from 0")
-            .into());
-    }
-    Ok((0..frame.layers).map(|layer| ends_group(layer, step) && !dense.contains(&layer)).collect())
+    let dense = f.listed("mlp_only_layers", frame.layers)?;
+    let every = (0..frame.layers).map(|layer| ends_group(layer, step));
+    Ok(match dense {
+        Some(dense) => every.zip(dense).map(|(sparse, dense)| sparse && !dense).collect(),
+        None => every.collect(),
+    })
 }
 
 fn names(count: u64, top_k: u64, width: u64) -> Names {

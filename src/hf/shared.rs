@@ -114,6 +114,11 @@ pub(super) const fn product(a: u64, b: u64) -> u64 {
     a.saturating_mul(b)
 }
 
+/// What a list says of a layer, counted from 0; no where it has no entry for it.
+pub(super) fn at(listed: &[bool], layer: u64) -> bool {
+    usize::try_from(layer).ok().and_then(|layer| listed.get(layer)).is_some_and(|listed| *listed)
+}
+
 /// Whether a layer, counted from 0, is the last of a group of so many.
 pub(super) fn ends_group(layer: u64, group: u64) -> bool {
     layer.checked_add(1).and_then(|layers| layers.checked_rem(group)) == Some(0)
@@ -267,7 +272,7 @@ impl Fields<'_> {
 
     /// The builder with as many modules of multi-token prediction as the file declares.
     pub(super) fn mtp(&self, builder: ArchitectureBuilder, names: &str, layer: Layer) -> Result<ArchitectureBuilder> {
-        Ok(match self.count(names, 0)? {
+        Ok(match self.depth(names)? {
             0 => builder,
             depth => builder.mtp(Mtp::new(depth, layer)),
         })

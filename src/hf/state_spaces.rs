@@ -104,18 +104,10 @@ fn bamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
     let mamba = mamba2(f, frame.hidden, None)?.norm();
     let mamba = when(f.flag("mamba_proj_bias", false)?, mamba, Mamba2::output_bias);
-    let attending = f.numbers("attn_layer_indices")?.unwrap_or_default();
-    if let Some(layer) = attending.iter().find(|layer| **layer >= frame.layers) {
-        let why = "there are not that many layers, counted from 0";
-        return Err(f.contradiction("attn_layer_indices", &layer, why).into());
-    }
-    let kinds = (0..frame.layers).map(|layer| attending.contains(&layer));
-    Ok(frame.each(
-        kinds,
-        |attends| {
-            if *attends { Layer::pre_norm(attention, mlp) } else { Layer::pre_norm(mamba, mlp) }
-        },
-    ))
+    let layers = usize::try_from(frame.layers).unwrap_or(usize::MAX);
+    let kinds = f.listed("attn_layer_indices", frame.layers)?.unwrap_or_else(|| vec![false; layers]);
+    let [attending, other] = [Layer::pre_norm(attention, mlp), Layer::pre_norm(mamba, mlp)];
+    Ok(frame.each(kinds, |attends| if *attends { attending.clone() } else { other.clone() }))
 }
 
 /// Attention and Mamba-2 side by side behind one norm.
@@ -236,7 +228,7 @@ fn nemotron_h(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let block = nemotron_h_blocks(f, hidden)?;
     let layer = |kind: &Kind| Layer::new().with(Norm::rms()).with(block(*kind));
     let builder = frame.each(layers, layer);
-    let depth = f.count("num_nextn_predict_layers", 0)?;
+    let depth = f.depth("num_nextn_predict_layers")?;
     let further = kinds(f, "mtp_hybrid_override_pattern", "mtp_layers_block_type")?;
     if depth == 0 {
         return Ok(builder);
