@@ -25,6 +25,7 @@ pub(crate) use compressed_attention::Compression;
 pub use experts::Experts;
 pub use feed_forward::FeedForward;
 pub use hyper_connection::HyperConnection;
+pub(crate) use latent_attention::Indexer;
 pub use latent_attention::LatentAttention;
 pub use layer::Layer;
 pub use linear::{Linear, Weights};

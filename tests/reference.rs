@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use mfu::hf::{self, Reader};
+use mfu::hf;
 use mfu::{Architecture, Batch, Block, Component, Convention, Group, Layer, Ledger, MtpParts, Place, Windows, catalog};
 use serde_json::Value;
 
@@ -43,6 +43,9 @@ const EXEMPT: &[(&str, &str)] = &[
     ("core and pairs of top-k layers beyond k", "the reference multiplies all keys and masks; compared with all keys"),
     ("core of deepseek_v4", "the reference multiplies the whole square of compressed keys"),
 ];
+
+/// Fields that are there and not read: what multi-token prediction does with several residual streams is not known.
+const UNREAD: &[(&str, &str)] = &[("deepseek_v4", "num_nextn_predict_layers")];
 
 /// What the counter sees of the model, multi-token prediction left out, which the reference does not build.
 const COUNTED: Convention = Convention { mtp: MtpParts::NONE, ..Convention::TORCH_FLOP_COUNTER };
@@ -140,7 +143,12 @@ fn every_case() {
 }
 
 fn check(case: &Case) -> Result<(), String> {
-    let config = Reader::new().strict().read(&case.config).map_err(|error| error.to_string())?;
+    let config = hf::read(&case.config).map_err(|error| error.to_string())?;
+    let mut unread =
+        config.unread_fields().iter().filter(|field| !UNREAD.contains(&(config.model_type(), field.as_str())));
+    if let Some(field) = unread.next() {
+        return Err(format!("{field} was not read"));
+    }
     let ledger = config.architecture().ledger().map_err(|error| error.to_string())?;
     let family = config.model_type();
 

@@ -14,7 +14,7 @@ use super::{Invalid, Span};
 /// Compressed keys, one for every `m` tokens: projections of `h·c·d` for the keys and as many for their weights, `m·c·d`
 /// biases of positions, a norm of `d`. `c` is 1 where each key is made of `m` tokens, and 2 where it overlaps with its
 /// neighbour, which are those that an indexer chooses from. The indexer, `H_i` heads of `d_i`: `r_q·H_i·d_i + h·H_i`, keys
-/// of its own as above with `d_i` for `d`, and `2·H_i·d_i + 2·H_i` for each pair of a query and a compressed key up to it.
+/// of its own as above with `d_i` for `d`, and `2·H_i·d_i` for each pair of a query and a compressed key up to it.
 ///
 /// A query at position `i`, counted from 1, sees `⌊i/m⌋` compressed keys, or the best `k` of them.
 ///

@@ -69,10 +69,11 @@ impl<'a> Fields<'a> {
         Ok(self.find(names)?.filter(|found| *found.value != Value::Null))
     }
 
-    /// The name of a field as a message shows it.
-    pub(super) fn named(&self, name: &str) -> String {
-        let name = name.split('|').next().unwrap_or(name);
-        format!("{}{name}", self.path)
+    /// The name of a field as a message shows it: the one that the file has, or else the family's own.
+    pub(super) fn named(&self, names: &str) -> String {
+        let said = |name: &&str| self.object.get(*name).is_some_and(|value| *value != Value::Null);
+        let name = names.split('|').find(said).or_else(|| names.split('|').next());
+        format!("{}{}", self.path, name.unwrap_or(names))
     }
 
     fn kind(&self, found: Found<'_>, expected: &'static str) -> Invalid {

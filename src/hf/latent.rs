@@ -261,7 +261,12 @@ fn deepseek_v4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     })?;
     let sparse = f.given("compress_rate_csa")?.or(sparse).unwrap_or(4);
     let heavily = f.given("compress_rate_hca")?.or(heavily).unwrap_or(128);
-    let experts = experts(f, &Mixture { experts: 256, top_k: 6, width: 2_048, shared: 1 })?;
+    let shared = f.count("n_shared_experts", 1)?;
+    if shared != 1 {
+        let what = "another number of shared experts than the one that the reference implementation builds";
+        return Err(f.unsupported("n_shared_experts", &shared, what, "build it with `Architecture::decoder`").into());
+    }
+    let experts = experts(f, &Mixture { experts: 256, top_k: 6, width: 2_048, shared })?;
     let connection = HyperConnection::new(f.size("hc_mult", 4)?);
     let layer = |kind: &Compressed| {
         let attention: Block = match kind {

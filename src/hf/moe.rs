@@ -277,9 +277,12 @@ fn jetmoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// Sliding layers with heads of their own number; a gate on every head; one shared expert.
 fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 128_815, 45)?.tied(f, false)?;
-    let heads = f.heads(frame.hidden, 64, Kv::Default(8), Dim::Default(128))?;
+    let queries = f.size("num_attention_heads", 64)?;
+    let heads = Heads { queries, kv: queries, dim: f.size("head_dim", 128)? };
+    let heads = f.key_value_heads("num_key_value_heads|num_attention_groups", heads, Kv::Default(8))?;
     let other = f.within("attention_other_setting", |other| {
-        other.ignore("attention_type|num_attention_groups|head_dim");
+        // The reference implementation takes the number of heads from here, and nothing else.
+        other.ignore("num_attention_groups|head_dim");
         other.given("num_attention_heads")
     })?;
     let sliding_heads = f.given("num_sliding_attention_heads")?.or(other).unwrap_or(heads.queries);
@@ -296,14 +299,14 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         return Err(f.unsupported("mlp_bias", &true, "a bias in these feed-forwards", BY_HAND).into());
     }
     let names = Names {
-        count: ("n_routed_experts|moe_num_experts", 288),
+        count: ("n_routed_experts|moe_num_experts|num_local_experts", 288),
         top_k: ("num_experts_per_tok|moe_top_k", 8),
         width: ("moe_intermediate_size", 1_280),
     };
-    f.ignore("num_local_experts");
-    let experts = f.experts(&names)?.shared(FeedForward::gated(f.size("share_expert_dim", 1_280)?));
+    let experts = f.experts(&names)?.shared(FeedForward::gated(f.size("share_expert_dim|share_expert_dims", 1_280)?));
     let mlp = FeedForward::gated(f.size("intermediate_size", 11_264)?);
-    let depth = f.depth("num_nextn_predict_layers")?;
+    f.ignore("use_head_wise_attn_gate");
+    let depth = f.depth("num_nextn_predict_layers|num_mtp_layers")?;
     let sliding = f.sliding_with_mtp(frame.layers, depth)?;
     let listed = step3p5_sparse(f, frame.layers.saturating_add(depth))?;
     let sparse = f.sparse(frame.layers, |layer| match &listed {
@@ -315,7 +318,8 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
     };
     let last = (sliding.last().copied().unwrap_or(false), sparse.last().copied().unwrap_or(true));
-    f.mtp(frame.each(sliding.into_iter().zip(sparse), layer), "num_nextn_predict_layers", layer(&last))
+    let builder = frame.each(sliding.into_iter().zip(sparse), layer);
+    f.mtp(builder, "num_nextn_predict_layers|num_mtp_layers", layer(&last))
 }
 
 /// The layers with experts of older files: numbers in a list, or in text with commas.

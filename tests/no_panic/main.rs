@@ -4,6 +4,8 @@
 mod architectures;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(feature = "hf")]
+mod configs;
 mod lengths;
 mod names;
 mod quantities;
@@ -59,6 +61,8 @@ fn says(error: &Error) {
         error.is_invalid_architecture(),
         error.is_invalid_batch(),
         error.is_invalid_argument(),
+        error.is_invalid_config(),
+        error.is_unsupported_config(),
         error.is_unknown_name(),
         error.is_ambiguous_name(),
         error.is_unsupported_precision(),

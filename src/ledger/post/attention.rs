@@ -2,7 +2,7 @@
 
 use super::{Copies, Posting};
 use crate::architecture::{
-    Attention, CompressedAttention, Compression, Gate, KeysAndValues, LatentAttention, QkNorm, RoutedHeads,
+    Attention, CompressedAttention, Compression, Gate, Indexer, KeysAndValues, LatentAttention, QkNorm, RoutedHeads,
 };
 use crate::exact::Exact;
 use crate::ledger::{Component, Place, Work};
@@ -14,6 +14,8 @@ struct Scores {
     heads: u64,
     head_dim: u64,
     span: Span,
+    /// Whether the sum over heads is a matmul, too, instead of elementwise.
+    summed_by_matmul: bool,
 }
 
 impl Posting {
@@ -118,7 +120,8 @@ impl Posting {
             self.matmul(C::IndexerKey, self.hidden, indexer.head_dim, Copies::ONE, false)?;
             // A LayerNorm with a bias.
             self.weights(C::IndexerNorm, indexer.head_dim.times(2, C::IndexerNorm.name())?);
-            self.indexer(rank, Scores { heads: indexer.heads, head_dim: indexer.head_dim, span: Span::Causal })?;
+            let Indexer { heads, head_dim } = indexer;
+            self.indexer(rank, Scores { heads, head_dim, span: Span::Causal, summed_by_matmul: true })?;
         }
         self.core([heads, qk_dim, value_dim], span)?;
         if attention.gated {
@@ -129,15 +132,16 @@ impl Posting {
     }
 
     /// What an indexer has beside its keys: queries from the query latent, a weight per head, and the scores of every key
-    /// that it chooses from, 2·d for each head and 2 for its part of their weighted sum.
+    /// that it chooses from, 2·d for each head, and 2 for its part of their weighted sum where that is a matmul.
     fn indexer(&mut self, query_rank: u64, scores: Scores) -> Result<()> {
         use Component as C;
-        let Scores { heads, head_dim, span } = scores;
+        let Scores { heads, head_dim, span, summed_by_matmul } = scores;
         let queries = heads.times(head_dim, C::IndexerQuery.name())?;
         self.matmul(C::IndexerQuery, query_rank, queries, Copies::ONE, false)?;
         self.matmul(C::IndexerWeights, self.hidden, heads, Copies::ONE, false)?;
         let what = C::IndexerScores.name();
-        let flops = heads.times(head_dim.plus(1, what)?, what)?.times(2, what)?;
+        let per_head = head_dim.plus(u64::from(summed_by_matmul), what)?;
+        let flops = heads.times(per_head, what)?.times(2, what)?;
         self.line(C::IndexerScores, Work::PerPair { flops, span }, 0, 0);
         Ok(())
     }
@@ -162,7 +166,7 @@ impl Posting {
                 self.compressor([C::Compressor, C::QueryKeyNorm], ratio, head_dim, 2)?;
                 self.compressor([C::IndexerKey, C::IndexerNorm], ratio, width, 2)?;
                 let span = Span::Compressed { ratio, top_k: None };
-                self.indexer(query_rank, Scores { heads: indexers, head_dim: width, span })?;
+                self.indexer(query_rank, Scores { heads: indexers, head_dim: width, span, summed_by_matmul: false })?;
                 self.core([heads, head_dim, head_dim], Span::Compressed { ratio, top_k: Some(top_k) })?;
             }
         }
