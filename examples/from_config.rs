@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --example from_config -- PATH [SEQUENCE] [CONVENTION]`
 //!
-//! `PATH` is a file, or `-` for standard input; without any argument the config below is read. `SEQUENCE` is the number of
-//! tokens, 4,096 unless given, and `CONVENTION` the name of a preset, EXACT unless given.
+//! `PATH` is a file, or `-` for standard input; without any argument the config below is read. `SEQUENCE` is the number
+//! of tokens, 4,096 unless given, and `CONVENTION` the name of a preset, EXACT unless given.
 
 use std::collections::BTreeMap;
 use std::error::Error;

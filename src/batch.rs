@@ -100,7 +100,7 @@ impl<'a> Batch<'a> {
     /// the decoder's.
     ///
     /// The source is encoded with the first tokens of a sequence. A batch that continues [after](Self::after) cached
-    /// tokens attends to it and does not encode it again.
+    /// tokens attends to it and does not encode it again. The tokens of a count are those of both.
     pub const fn source(self, length: u64) -> Self {
         Self { source: Some(Source::Uniform(length)), ..self }
     }

@@ -112,8 +112,8 @@ impl Device {
         find::find(name).map(|(row, known)| Self::listed(row, known))
     }
 
-    /// The device of that name among those of your own, and then in the table. One of the table that you changed goes by
-    /// every name of its row, so that it is found by what a driver reports.
+    /// The device of that name among those of your own, and then in the table. One of the table that you changed goes
+    /// by every name of its row, so that it is found by what a driver reports.
     ///
     /// # Errors
     ///
@@ -387,8 +387,9 @@ impl Device {
         self.row.map(|row| row.note).filter(|note| !note.is_empty())
     }
 
-    /// Its memory in GB, as its vendor prints it (some print GiB as GB); a unit's memory is shared out among its devices.
-    /// `None` as well where the name stands for parts of several sizes: `v100-sxm2`, but not `Tesla V100-SXM2-16GB`.
+    /// Its memory in GB, as its vendor prints it (some print GiB as GB); a unit's memory is shared out among its
+    /// devices. `None` as well where the name stands for parts of several sizes: `v100-sxm2`, but not `Tesla
+    /// V100-SXM2-16GB`.
     #[must_use]
     pub const fn memory_gb(&self) -> Option<f64> {
         self.memory_gb

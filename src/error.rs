@@ -72,7 +72,8 @@ impl Error {
         self.0.class == Class::InvalidConfig
     }
 
-    /// A config file that asks for something which its family knows and this crate does not; the message names the field.
+    /// A config file that asks for something which its family knows and this crate does not; the message names the
+    /// field.
     #[must_use]
     pub fn is_unsupported_config(&self) -> bool {
         self.0.class == Class::UnsupportedConfig

@@ -13,10 +13,10 @@
 //! ```
 //!
 //! Spellings and defaults are those of the reference implementation, per family: a `head_dim` that is absent is 128 in
-//! Qwen3, and `hidden_size / num_attention_heads` in Llama. What a file says and its family does not know is an error that
-//! names the field; what looks as if it mattered and was not read is [listed](Config::unread_fields), or an error when
-//! [strict](Reader::strict). Vision and audio towers beside a `text_config` are [reported](Config::not_counted) and never
-//! merged in.
+//! Qwen3, and `hidden_size / num_attention_heads` in Llama. What a file says and its family does not know is an error
+//! that names the field; what looks as if it mattered and was not read is [listed](Config::unread_fields), or an error
+//! when [strict](Reader::strict). Vision and audio towers beside a `text_config` are [reported](Config::not_counted)
+//! and never merged in.
 //!
 //! Multi-token prediction is read where the file declares it, and kept in a place of its own.
 //!
@@ -151,8 +151,8 @@ impl Reader {
         Self { read_as: None, strict: false }
     }
 
-    /// Whatever `model_type` the file names, it is read as one of this family: the way to read a model that is of a known
-    /// architecture under a new name.
+    /// Whatever `model_type` the file names, it is read as one of this family: the way to read a model that is of a
+    /// known architecture under a new name.
     ///
     /// ```
     /// # fn main() -> Result<(), mfu::Error> {
@@ -179,8 +179,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If it is not JSON (a byte-order mark, `Infinity` and `NaN` are accepted), if its `model_type` is unknown, or if a
-    /// field holds what its family cannot have; the message names the field and its value.
+    /// If it is not JSON (a byte-order mark, `Infinity` and `NaN` are accepted), if its `model_type` is unknown, or if
+    /// a field holds what its family cannot have; the message names the field and its value.
     pub fn read(&self, config: impl AsRef<[u8]>) -> Result<Config> {
         let value = Value::read(config.as_ref())?;
         let Value::Object(whole) = &value else {

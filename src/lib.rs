@@ -27,7 +27,7 @@
 //! # }
 //! ```
 //!
-//! - Models: [`catalog`], or [`Architecture::decoder`] and its builder.
+//! - Models: [`catalog`], a `config.json` with `hf::read`, or [`Architecture::decoder`] and its builder.
 //! - Devices: [`Device::find`] by the name that a driver reports, [`Peak::declared`] for a peak of your own;
 //!   [`devices`] lists them all.
 //! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::reconcile`]
@@ -37,6 +37,7 @@
 //!
 //! # Features
 //!
+//! - `hf` (on by default): Hugging Face `config.json` files can be read.
 //! - `serde` (on by default): architectures, conventions, counts, peaks and reports can be read from and written to
 //!   serde formats. In JSON, the floats of a report return to their last bit with `serde_json`'s feature
 //!   `float_roundtrip`.
@@ -106,6 +107,6 @@ pub mod design {}
 #[doc = include_str!("../DEVICES.md")]
 pub mod devices {}
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "hf"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

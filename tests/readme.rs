@@ -54,7 +54,10 @@ fn is_current(document: &str, name: &str, expected: &str) {
     let mark = document.find(&format!("<!-- {name}:")).unwrap();
     let begin = mark + document[mark..].find("-->").unwrap() + "-->".len();
     let end = document.find(&format!("<!-- /{name} -->")).unwrap();
-    assert!(document[begin..end].trim() == expected, "the table of {name} is stale; it should be\n\n{expected}\n");
+    assert!(
+        document[begin..end].trim() == expected,
+        "what the document says of {name} is stale; it should be\n\n{expected}\n"
+    );
 }
 
 #[test]
@@ -106,4 +109,28 @@ fn the_packed_example_prints_what_its_comment_says() {
     let cost = catalog::find("qwen3-30b-a3b").unwrap().cost(Convention::EXACT).unwrap();
     let training = cost.count(&[8_192_i32, 513, 1_024]).unwrap().training;
     assert!(README.contains(&format!("?.training); // {training}\n")), "{training}");
+}
+
+/// The types that can be read, in alphabetical order, as prose wraps them.
+#[cfg(feature = "hf")]
+#[test]
+fn the_list_of_model_types_is_current() {
+    const WIDTH: usize = 120;
+    let mut names: Vec<&str> = mfu::hf::model_types().collect();
+    names.sort_unstable();
+    let (mut list, mut line) = (String::new(), 0);
+    for (index, name) in names.iter().enumerate() {
+        let end = if index + 1 == names.len() { "." } else { "," };
+        let word = format!("`{name}`{end}");
+        if line + 1 + word.len() > WIDTH {
+            list.push('\n');
+            line = 0;
+        } else if line > 0 {
+            list.push(' ');
+            line += 1;
+        }
+        line += word.len();
+        list.push_str(&word);
+    }
+    is_current(README, "model types", &list);
 }

@@ -1,9 +1,9 @@
 //! Every config of `data/reference/` against what the reference implementation holds and executes for it, with `==`.
 //!
-//! Each file has a config, the parameters that `transformers` holds for it, by part, and the FLOPs of a forward pass that
-//! torch's `FlopCounterMode` counted, by part: `2·m·n·k` for each matmul, the whole square of scores whatever the mask
-//! hides, the head on every position. `pairs` are the open entries of each layer's mask, for one sequence and one head, as
-//! runs of `[pairs, layers]`.
+//! Each file has a config, the parameters that `transformers` holds for it, by part, and the FLOPs of a forward pass
+//! that torch's `FlopCounterMode` counted, by part: `2·m·n·k` for each matmul, the whole square of scores whatever the
+//! mask hides, the head on every position. `pairs` are the open entries of each layer's mask, for one sequence and one
+//! head, as runs of `[pairs, layers]`.
 #![cfg(feature = "hf")]
 
 use std::collections::BTreeMap;

@@ -245,8 +245,8 @@ impl ArchitectureBuilder {
     /// A second embedding, `width` wide, of every token for each layer, with a projection of the hidden stream that is
     /// added to it and a norm of that width, as in Gemma 4.
     ///
-    /// It holds `vocab·L·w` parameters, `h·L·w` in the projection and `w` in the norm, `L` being the depth of the trunk. What
-    /// each layer does with its embedding are blocks of that layer.
+    /// It holds `vocab·L·w` parameters, `h·L·w` in the projection and `w` in the norm, `L` being the depth of the
+    /// trunk. What each layer does with its embedding are blocks of that layer.
     pub fn per_layer_embedding(mut self, vocab: u64, width: u64) -> Self {
         self.plan.per_layer = Some(PerLayer { vocab, width });
         self

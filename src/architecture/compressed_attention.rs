@@ -8,13 +8,14 @@ use super::{Invalid, Span};
 /// # Formula
 ///
 /// Projections: `h·r_q + r_q·H·d` (query), `h·d` (key), `H·d·r_o` (output of `g` groups, each from its `H·d/g` channels
-/// to `r_o`) and `g·r_o·h`; norms of `r_q` and `d`, one sink per head. Core: `4·H·d` per pair, within the window and with
-/// the compressed keys alike.
+/// to `r_o`) and `g·r_o·h`; norms of `r_q` and `d`, one sink per head. Core: `4·H·d` per pair, within the window and
+/// with the compressed keys alike.
 ///
-/// Compressed keys, one for every `m` tokens: projections of `h·c·d` for the keys and as many for their weights, `m·c·d`
-/// biases of positions, a norm of `d`. `c` is 1 where each key is made of `m` tokens, and 2 where it overlaps with its
-/// neighbour, which are those that an indexer chooses from. The indexer, `H_i` heads of `d_i`: `r_q·H_i·d_i + h·H_i`, keys
-/// of its own as above with `d_i` for `d`, and `2·H_i·d_i` for each pair of a query and a compressed key up to it.
+/// Compressed keys, one for every `m` tokens: projections of `h·c·d` for the keys and as many for their weights,
+/// `m·c·d` biases of positions, a norm of `d`. `c` is 1 where each key is made of `m` tokens, and 2 where it overlaps
+/// with its neighbour, which are those that an indexer chooses from. The indexer, `H_i` heads of `d_i`: `r_q·H_i·d_i +
+/// h·H_i`, keys of its own as above with `d_i` for `d`, and `2·H_i·d_i` for each pair of a query and a compressed key
+/// up to it.
 ///
 /// A query at position `i`, counted from 1, sees `⌊i/m⌋` compressed keys, or the best `k` of them.
 ///

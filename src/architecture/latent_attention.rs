@@ -12,8 +12,8 @@ use super::{Invalid, Span};
 /// Each latent has a norm of its rank.
 ///
 /// With an [indexer](Self::indexer) of `H_i` heads, `d_i` wide (DeepSeek-V3.2): `r_q·H_i·d_i + h·d_i + h·H_i`
-/// projections and, for every key up to the query, `2·H_i·d_i` for its scores and `2·H_i` for their weighted sum; the core
-/// then sees at most `k` keys per query.
+/// projections and, for every key up to the query, `2·H_i·d_i` for its scores and `2·H_i` for their weighted sum; the
+/// core then sees at most `k` keys per query.
 ///
 /// `h` hidden size, `H` heads, `r_q` and `r_kv` the ranks of the query and key-value latents, `d_n` and `d_r` the
 /// widths of a query or key head without and with rotary position, `d_v` that of a value head. Source: DeepSeek-V2,

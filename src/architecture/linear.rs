@@ -39,7 +39,8 @@ impl Linear {
         Self { bias: true, ..self }
     }
 
-    /// The account shows it as this part of the model instead of [`Component::Linear`], and conventions count it as that.
+    /// The account shows it as this part of the model instead of [`Component::Linear`], and conventions count it as
+    /// that.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn part_of(self, component: Component) -> Self {
         Self { component: Some(component), ..self }

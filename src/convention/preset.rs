@@ -181,8 +181,8 @@ impl Convention {
 
     /// What `torch.utils.flop_counter.FlopCounterMode` counts while an implementation runs: every matmul that is
     /// executed, the whole square of scores, whatever the masks hide. Read the *forward* figure
-    /// ([`Count::forward`](crate::Count::forward)): it is an independent witness of the others. Scans are out, since what a
-    /// counter sees of them depends on the kernel.
+    /// ([`Count::forward`](crate::Count::forward)): it is an independent witness of the others. Scans are out, since
+    /// what a counter sees of them depends on the kernel.
     ///
     /// # Formula
     ///

@@ -67,7 +67,8 @@ fn gpt_neo(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(builder.positions(f.size("max_position_embeddings", 2_048)?))
 }
 
-/// Which layers are local: `attention_types` lists patterns and how often each is repeated, `attention_layers` the layers.
+/// Which layers are local: `attention_types` lists patterns and how often each is repeated, `attention_layers` the
+/// layers.
 fn local_layers(f: &Fields<'_>, layers: u64) -> Result<Vec<bool>> {
     const NAMES: &str = "attention_types";
     const EXPECTED: &str = "a pattern of `global` and `local` with how often it is repeated";

@@ -41,8 +41,8 @@ fn gpt_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(frame.each(sliding, |slides| Layer::pre_norm(when(*slides, attention, |a| a.window(window)), experts)))
 }
 
-/// Chunks in three layers of four; a shared expert of the routed ones' width; dense layers of another width. Its norms of
-/// queries and keys have no weights.
+/// Chunks in three layers of four; a shared expert of the routed ones' width; dense layers of another width. Its norms
+/// of queries and keys have no weights.
 fn llama4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(5_120, 202_048, 48)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 40, Kv::Default(8), Dim::Default(128))?.attention();
@@ -120,8 +120,8 @@ fn minimax_m2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     }
 }
 
-/// Windows in five layers of six, with heads of their own number and with sinks. The window is the publisher's: it counts
-/// the query, as everywhere.
+/// Windows in five layers of six, with heads of their own number and with sinks. The window is the publisher's: it
+/// counts the query, as everywhere.
 fn mimo_v2_flash(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 152_576, 48)?.tied(f, false)?;
     let full = f.heads(frame.hidden, 64, Kv::Default(4), Dim::Default(192))?;
@@ -393,7 +393,8 @@ fn hunyuan_dense(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(frame.all(Layer::pre_norm(attention, FeedForward::gated(f.size("intermediate_size", 11_008)?))))
 }
 
-/// Every layer has experts and one shared by all tokens, of the same width; how many a token visits may differ by layer.
+/// Every layer has experts and one shared by all tokens, of the same width; how many a token visits may differ by
+/// layer.
 fn hunyuan_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 290_943, 32)?.tied(f, false)?;
     f.ignore("attention_head_dim");

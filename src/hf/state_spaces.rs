@@ -82,7 +82,8 @@ fn pure_mamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(frame.all(Layer::new().with(Norm::rms()).with(mixer)))
 }
 
-/// A Mamba-2 mixer under the names that hybrids use, the bias of its output projection aside, of this inner width or `mamba_expand` times the hidden size.
+/// A Mamba-2 mixer under the names that hybrids use, the bias of its output projection aside, of this inner width or
+/// `mamba_expand` times the hidden size.
 pub(super) fn mamba2(f: &Fields<'_>, hidden: u64, inner: Option<u64>) -> Result<Mamba2> {
     let expanded = product(f.size("mamba_expand", 2)?, hidden);
     let (of, inner) = inner.map_or(("mamba_expand · hidden_size", expanded), |inner| ("mamba_d_ssm", inner));

@@ -54,8 +54,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// The text with `Infinity`, `-Infinity` and `NaN` in quotes where they stand outside strings, or `None` if they do not.
-/// A size that is written so is then refused as text, under its own name.
+/// The text with `Infinity`, `-Infinity` and `NaN` in quotes where they stand outside strings, or `None` if they do
+/// not. A size that is written so is then refused as text, under its own name.
 fn spelled_out(text: &[u8]) -> Option<Vec<u8>> {
     const NAMES: [&[u8]; 3] = [b"-Infinity", b"Infinity", b"NaN"];
     let mut spelled = Vec::with_capacity(text.len());

@@ -7,9 +7,9 @@ use super::super::Invalid;
 /// # Formula
 ///
 /// Projections: `h·(2·H_k·d_k + 2·H_v·d_v)` (query, key, value, output gate), `h·2·H_v` (decay and step), `H_v·d_v·h`
-/// (output); convolution: `K·(2·H_k·d_k + H_v·d_v)`; `2·H_v` for A and the bias of the time step; a gated norm of `d_v`.
-/// Scan, per token: `8·H_v·d_k·d_v`: four multiply-adds for each entry of the state (what it holds for `k`, the correction
-/// towards `v`, the decayed update, and its product with `q`), as Megatron-LM and MaxText count it.
+/// (output); convolution: `K·(2·H_k·d_k + H_v·d_v)`; `2·H_v` for A and the bias of the time step; a gated norm of
+/// `d_v`. Scan, per token: `8·H_v·d_k·d_v`: four multiply-adds for each entry of the state (what it holds for `k`, the
+/// correction towards `v`, the decayed update, and its product with `q`), as Megatron-LM and MaxText count it.
 ///
 /// `h` hidden size, `H_k` and `H_v` key and value heads, `d_k` and `d_v` their widths, `K` the kernel. Source: Gated
 /// DeltaNet, arXiv 2412.06464, section 3.
@@ -54,8 +54,8 @@ impl GatedDeltaNet {
 /// # Formula
 ///
 /// Projections: `h·3Hd` (query, key, value), `h·d + d·Hd` for the decay and as much for the output gate, or `h·Hd` each
-/// with [full-rank gates](Self::full_rank_gates), `h·H` (step), `Hd·h` (output); convolution: `K·3Hd`; `H + Hd` for A and
-/// the bias of the decay; a gated norm of `d`. Scan, per token: `8·H·d²`, as for [`GatedDeltaNet`].
+/// with [full-rank gates](Self::full_rank_gates), `h·H` (step), `Hd·h` (output); convolution: `K·3Hd`; `H + Hd` for A
+/// and the bias of the decay; a gated norm of `d`. Scan, per token: `8·H·d²`, as for [`GatedDeltaNet`].
 ///
 /// `h` hidden size, `H` heads, `d` their width, `K` the kernel. Source: Kimi Linear, arXiv 2510.26692, section 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

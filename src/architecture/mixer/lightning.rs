@@ -5,8 +5,8 @@
 /// # Formula
 ///
 /// Projections: `h·3Hd` (query, key, value), `h·Hd` (output gate), `Hd·h` (output); a norm of `Hd`. Scan, per token:
-/// `5·H·d²`: the decay of the `d·d` state of each head, `k·vᵀ` added to it (2), and its product with `q` (2). `h` hidden
-/// size, `H` heads, `d` their width. Source: MiniMax-01, arXiv 2501.08313, section 2.2.
+/// `5·H·d²`: the decay of the `d·d` state of each head, `k·vᵀ` added to it (2), and its product with `q` (2). `h`
+/// hidden size, `H` heads, `d` their width. Source: MiniMax-01, arXiv 2501.08313, section 2.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LightningAttention {

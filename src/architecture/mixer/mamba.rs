@@ -6,10 +6,10 @@ use super::super::Invalid;
 ///
 /// # Formula
 ///
-/// Projections: `h·2I` (input and gate), `I·(R + 2N)` (time step, B, C), `R·I` (time step, with a bias), `I·h` (output);
-/// convolution: `K·I`; `I·N + I` for A and D. Scan, per token: `7·I·N`: for each channel and entry of its state, Δ·A, Δ·x
-/// times B (2), the decay and its sum (2), and the product with C (2); exponentials and the skip by D are elementwise. This
-/// is Megatron-LM's rule for Mamba-2, whose recurrence is the same.
+/// Projections: `h·2I` (input and gate), `I·(R + 2N)` (time step, B, C), `R·I` (time step, with a bias), `I·h`
+/// (output); convolution: `K·I`; `I·N + I` for A and D. Scan, per token: `7·I·N`: for each channel and entry of its
+/// state, Δ·A, Δ·x times B (2), the decay and its sum (2), and the product with C (2); exponentials and the skip by D
+/// are elementwise. This is Megatron-LM's rule for Mamba-2, whose recurrence is the same.
 ///
 /// `h` hidden size, `I` inner width, `N` state, `R` the rank of the time step, `K` the kernel. Source: Mamba, arXiv
 /// 2312.00752, section 3.
@@ -68,8 +68,8 @@ impl Mamba {
 /// `K·(I + 2GN)`; `3H` for A, D and the bias of the time step; a gated norm of `I`, if there is one. Scan, per token:
 /// `7·I·N`, as Megatron-LM counts it; [`Mamba`] says what the seven are.
 ///
-/// `h` hidden size, `H` heads, `P` their width, `N` state, `G` groups that share B and C, `K` the kernel. Source: Mamba-2,
-/// arXiv 2405.21060, section 7.
+/// `h` hidden size, `H` heads, `P` their width, `N` state, `G` groups that share B and C, `K` the kernel. Source:
+/// Mamba-2, arXiv 2405.21060, section 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[expect(clippy::struct_excessive_bools, reason = "parts that are there or not, each by itself")]

@@ -1,11 +1,12 @@
 //! A gated short convolution.
 
-/// A gated short convolution, as in LFM2: three streams of the hidden size, of which one is convolved between two gates.
+/// A gated short convolution, as in LFM2: three streams of the hidden size, of which one is convolved between two
+/// gates.
 ///
 /// # Formula
 ///
-/// Projections: `h·3h` in and `h·h` out; convolution: `K·h`. No state beyond the last `K − 1` tokens, and no scan. `h` the
-/// hidden size, `K` the kernel.
+/// Projections: `h·3h` in and `h·h` out; convolution: `K·h`. No state beyond the last `K − 1` tokens, and no scan. `h`
+/// the hidden size, `K` the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ShortConvolution {

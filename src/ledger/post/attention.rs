@@ -131,8 +131,9 @@ impl Posting {
         self.matmul(C::OutputProjection, outputs, self.hidden, Copies::ONE, bias)
     }
 
-    /// What an indexer has beside its keys: queries from the query latent, a weight per head, and the scores of every key
-    /// that it chooses from, 2·d for each head, and 2 for its part of their weighted sum where that is a matmul.
+    /// What an indexer has beside its keys: queries from the query latent, a weight per head, and the scores of every
+    /// key that it chooses from, 2·d for each head, and 2 for its part of their weighted sum where that is a
+    /// matmul.
     fn indexer(&mut self, query_rank: u64, scores: Scores) -> Result<()> {
         use Component as C;
         let Scores { heads, head_dim, span, summed_by_matmul } = scores;
@@ -177,8 +178,8 @@ impl Posting {
         self.matmul(C::OutputProjection, latents, self.hidden, Copies::ONE, false)
     }
 
-    /// Compressed keys of `ratio` tokens each, overlapping if there are two `copies`: projections of the keys and of their
-    /// weights, a bias for every position within a key, a norm.
+    /// Compressed keys of `ratio` tokens each, overlapping if there are two `copies`: projections of the keys and of
+    /// their weights, a bias for every position within a key, a norm.
     fn compressor(&mut self, [keys, norm]: [Component; 2], ratio: u64, dim: u64, copies: u64) -> Result<()> {
         let what = keys.name();
         let width = dim.times(copies, what)?;
