@@ -368,10 +368,36 @@ fn multi_token_prediction_is_kept_apart() {
         assert_eq!(depth(&none), 0);
     }
     let parameters = |config: &Value| read(config).unwrap().architecture().ledger().unwrap().parameters();
+    // A module may have an embedding of its own: 320·64 more.
+    let qwen = with(&reference("tiny-qwen3.5"), "mtp_num_hidden_layers", json!(1));
+    let own = parameters(&with(&qwen, "mtp_use_dedicated_embeddings", json!(true)));
+    assert_eq!(own.mtp() - parameters(&qwen).mtp(), 320 * 64);
     // The hub page's 685 B are 671 B and a module.
     let held = parameters(&config);
     assert_eq!(held.total(), parameters(&without(&config, "num_nextn_predict_layers")).total());
     assert!(held.mtp() > 11_000_000_000, "{held}");
+}
+
+/// Every field of every case, written twice.
+#[test]
+fn a_repeated_field_is_read_once_or_named() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/reference");
+    let mut done = BTreeSet::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let record: Value = serde_json::from_str(&fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
+        let text = record["config"].to_string();
+        let expected = hf::read(&text).unwrap();
+        for (field, value) in record["config"].as_object().unwrap() {
+            if !done.insert((expected.model_type(), field.clone())) {
+                continue;
+            }
+            let same = text.replacen('{', &format!("{{\"{field}\":{value},"), 1);
+            assert_eq!(hf::read(&same).unwrap(), expected, "{field}");
+            let other = text.replacen('{', &format!("{{\"{field}\":\"another\","), 1);
+            let error = hf::read(&other).unwrap_err();
+            assert!(error.is_invalid_config() && error.to_string().contains(&format!("`{field}` is")), "{error}");
+        }
+    }
 }
 
 /// Every kind of value that a field may be changed to, and that no size can have.

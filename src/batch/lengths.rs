@@ -44,15 +44,9 @@ macro_rules! lengths {
             /// The length at an index; as [`visit`](Self::visit), an error if it cannot be one, and 0 where there is
             /// none.
             pub(super) fn get(&self, noun: &'static str, index: usize) -> Result<u128> {
-                let mut found = 0;
-                let rest = match self {
-                    $(Self::$variant(lengths) => Self::$variant(lengths.get(index..=index).unwrap_or_default())),+
-                };
-                rest.visit(noun, |_, length| {
-                    found = length;
-                    Ok(())
-                })?;
-                Ok(found)
+                match self {
+                    $(Self::$variant(lengths) => lengths.get(index).map_or(Ok(0), |length| one(*length, noun, index))),+
+                }
             }
 
             /// Calls `visit` with each index and length; one below zero or beyond 64 bits is an error that names it
@@ -76,13 +70,14 @@ lengths! {
 }
 
 fn each<T: PrimInt>(lengths: &[T], noun: &'static str, mut visit: impl FnMut(usize, u128) -> Result<()>) -> Result<()> {
-    for (index, length) in lengths.iter().enumerate() {
-        match length.to_u64() {
-            Some(length) => visit(index, length.into())?,
-            None => return Err(refused(noun, index, *length).into()),
-        }
+    lengths.iter().enumerate().try_for_each(|(index, length)| visit(index, one(*length, noun, index)?))
+}
+
+fn one<T: PrimInt>(length: T, noun: &'static str, index: usize) -> Result<u128> {
+    match length.to_u64() {
+        Some(length) => Ok(length.into()),
+        None => Err(refused(noun, index, length).into()),
     }
-    Ok(())
 }
 
 #[cold]

@@ -20,6 +20,7 @@ fn roberta(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// bias on the head. What a classifier would have instead of that head, a pooler among it, is not counted.
 fn masked_language_model(f: &Fields<'_>, vocab: u64, positions: u64) -> Result<ArchitectureBuilder> {
     let frame = f.frame(768, vocab, 12)?;
+    f.ignore("pooler_num_attention_heads|pooler_num_fc_layers|pooler_size_per_head");
     for (name, what) in [("is_decoder", "a causal mask"), ("add_cross_attention", "attention to an encoder")] {
         if f.flag(name, false)? {
             return Err(f.unsupported(name, &true, what, "build it with `Architecture::decoder`").into());

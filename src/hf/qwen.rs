@@ -3,7 +3,7 @@
 use super::Family;
 use super::fields::Fields;
 use super::shared::{Dim, Frame, Kv, Names, ends_group, when};
-use crate::{ArchitectureBuilder, Attention, Block, Experts, FeedForward, GatedDeltaNet, Layer, Result};
+use crate::{ArchitectureBuilder, Attention, Block, Experts, FeedForward, GatedDeltaNet, Layer, Mtp, Result};
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("qwen2", qwen2),
@@ -133,6 +133,15 @@ fn hybrid_attention(f: &Fields<'_>, frame: Frame, kv: u64) -> Result<impl Fn(boo
     Ok(move |linear| if linear { delta.into() } else { softmax.into() })
 }
 
+/// Modules of multi-token prediction, each with an embedding of its own where the file says so.
+fn mtp(f: &Fields<'_>, builder: ArchitectureBuilder, layer: Layer) -> Result<ArchitectureBuilder> {
+    let own = f.flag("mtp_use_dedicated_embeddings", false)?;
+    Ok(match f.depth("mtp_num_hidden_layers|num_nextn_predict_layers")? {
+        0 => builder,
+        depth => builder.mtp(when(own, Mtp::new(depth, layer), Mtp::own_embedding)),
+    })
+}
+
 fn qwen3_next(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 151_936, 48)?.tied(f, false)?;
     let attention = hybrid_attention(f, frame, 2)?;
@@ -143,7 +152,7 @@ fn qwen3_next(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         let attention = attention(*linear);
         if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
     };
-    f.mtp(frame.each(kinds, layer), "num_nextn_predict_layers|mtp_num_hidden_layers", layer(&(false, true)))
+    mtp(f, frame.each(kinds, layer), layer(&(false, true)))
 }
 
 fn qwen3_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
@@ -151,7 +160,7 @@ fn qwen3_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = hybrid_attention(f, frame, 4)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 12_288)?);
     let layer = |linear: &bool| Layer::pre_norm(attention(*linear), mlp);
-    f.mtp(frame.each(linear(f, frame)?, layer), "mtp_num_hidden_layers", layer(&false))
+    mtp(f, frame.each(linear(f, frame)?, layer), layer(&false))
 }
 
 /// Every layer has experts.
@@ -161,5 +170,5 @@ fn qwen3_5_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let experts = with_shared(f, f.experts(&names(256, 8, 512))?, 512)?;
     f.ignore("intermediate_size|mlp_only_layers");
     let layer = |linear: &bool| Layer::pre_norm(attention(*linear), experts);
-    f.mtp(frame.each(linear(f, frame)?, layer), "mtp_num_hidden_layers", layer(&false))
+    mtp(f, frame.each(linear(f, frame)?, layer), layer(&false))
 }

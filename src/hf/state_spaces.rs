@@ -226,7 +226,7 @@ fn nemotron_h(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         return Err(f.contradiction("num_hidden_layers", &said, why).into());
     }
     let frame = Frame::new(hidden, vocab, length).tied(f, false)?;
-    let block = nemotron_h_blocks(f, hidden)?;
+    let block = nemotron_h_blocks(f)?;
     let layer = |kind: &Kind| Layer::new().with(Norm::rms()).with(block(*kind));
     let builder = frame.each(layers, layer);
     let depth = f.depth("num_nextn_predict_layers")?;
@@ -239,14 +239,16 @@ fn nemotron_h(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     Ok(builder.mtp(Mtp::new(depth, module)))
 }
 
-fn nemotron_h_blocks(f: &Fields<'_>, hidden: u64) -> Result<impl Fn(Kind) -> Block + use<>> {
+fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
     // The reference implementation gives attention no bias, whatever this field says.
     if f.flag("attention_bias", false)? {
         let what = "a bias on this attention";
         return Err(f.unsupported("attention_bias", &true, what, "build it with `Architecture::decoder`").into());
     }
     f.ignore("sliding_window|mamba_proj_bias|expand|moe_shared_expert_overlap");
-    let attention = f.heads(hidden, 32, Kv::Default(8), Dim::Default(128))?.attention();
+    let queries = f.size("num_attention_heads", 32)?;
+    let attention = Heads { queries, kv: queries, dim: f.size("head_dim|attention_head_dim", 128)? };
+    let attention = f.key_value_heads("num_key_value_heads", attention, Kv::Default(8))?.attention();
     let heads = f.size("mamba_num_heads", 128)?;
     let groups = f.size("n_groups|mamba_n_groups", 8)?;
     f.divided(("mamba_num_heads", heads), ("n_groups", groups))?;
