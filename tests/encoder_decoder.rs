@@ -48,6 +48,20 @@ fn what_it_holds() {
 }
 
 #[test]
+fn either_stack_may_be_built_first() {
+    let attention = Attention::multi_head(3, 5);
+    let encode = Layer::new().with(attention);
+    let decode = Layer::new().with(attention).with(attention.cross());
+    let begin = || Architecture::decoder(HIDDEN, 13);
+    let first = begin().encoder_layers(2, encode.clone()).layers(3, decode.clone()).build().unwrap();
+    let last = begin().layers(3, decode.clone()).encoder_layers(2, encode.clone()).build().unwrap();
+    let between = begin().layer(decode.clone()).encoder_layers(2, encode).layers(2, decode).build().unwrap();
+    assert_eq!(first, last);
+    assert_eq!(first, between);
+    assert_eq!(first.encoder_runs().map(|(_, layers)| layers).collect::<Vec<_>>(), [2]);
+}
+
+#[test]
 fn what_it_does_at_unequal_lengths() {
     let ledger = ledger();
     let batch = Batch::uniform(1, TARGET).source(SOURCE);

@@ -4,8 +4,8 @@
 use std::iter;
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Batch, Block, Convention, Error, Experts, FeedForward,
-    LatentAttention, Layer, Linear, Mtp, Norm, catalog,
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, CompressedAttention, Convention, Error, Experts,
+    FeedForward, GatedDeltaNet, HyperConnection, LatentAttention, Layer, Linear, Mamba, Mamba2, Mtp, Norm, catalog,
 };
 
 /// A decoder of 64 channels with one layer of these two blocks.
@@ -323,4 +323,46 @@ fn more_logits_than_tokens_and_more_of_anything_than_fits() {
         let error = counted(batch).unwrap_err();
         assert!(error.is_overflow(), "{error}");
     }
+}
+
+#[test]
+fn blocks_that_do_not_fit_together() {
+    let built = |layer: Layer| Architecture::decoder(8, 9).layer(layer).build().unwrap_err();
+    let of = |block: Block| built(Layer::new().with(block));
+    let attention = Attention::grouped(4, 2, 3);
+    for (error, expected) in [
+        (
+            of(attention.value_dim(5).keys_as_values().into()),
+            "value_dim = 5 is not that of the keys that serve as values, head_dim = 3",
+        ),
+        (of(LatentAttention::new(2, 3, 4, 2, 5).indexer(3, 4, 2).into()), "an indexer reads the query latent"),
+        (of(LatentAttention::new(2, 3, 4, 2, 5).query_rank(7).indexer(3, 4, 0).into()), "indexer top_k is 0"),
+        (of(attention.cross().into()), "attention to a source, and no encoder that makes one"),
+        (of(Attention::experts(2, 3, 2, 4).into()), "top_k = 3 is above the number of experts = 2"),
+        (of(CompressedAttention::new(5, 4, 3, 2, 3, 2).into()), "heads = 5 is not a multiple of output groups = 2"),
+        (of(Mamba2::new(5, 4, 3, 2, 4).into()), "heads = 5 is not a multiple of groups = 2"),
+        (of(GatedDeltaNet::new(2, 3, 5, 4, 4).into()), "value_heads = 5 is not a multiple of key_heads = 2"),
+        (of(Mamba::new(4, 0, 4, 2).into()), "state is 0"),
+        (of(HyperConnection::new(0).into()), "residual streams is 0"),
+    ] {
+        assert!(error.is_invalid_architecture());
+        assert!(error.to_string().starts_with(expected), "{error}\nis not\n{expected}");
+    }
+
+    // An encoder that no one reads, and one that hides keys.
+    let plain = Layer::new().with(attention);
+    let error = Architecture::decoder(8, 9).encoder_layers(1, plain.clone()).layer(plain).build().unwrap_err();
+    assert!(error.to_string().starts_with("an encoder, and no layer that attends to what it makes"), "{error}");
+    let windowed = Layer::new().with(attention.window(4));
+    let reading = Layer::new().with(attention.cross());
+    let error = Architecture::decoder(8, 9).encoder_layers(1, windowed).layer(reading).build().unwrap_err();
+    assert!(error.to_string().contains("not a window 4"), "{error}");
+    let compressed = Layer::new().with(CompressedAttention::new(4, 4, 3, 2, 3, 2));
+    let error = Architecture::encoder(8, 9).layer(compressed).build().unwrap_err();
+    assert!(error.to_string().contains("not a window 2"), "{error}");
+    // A transform in front of no head.
+    let layer = Layer::new().with(attention);
+    let error =
+        Architecture::decoder(8, 9).layer(layer).head_transform(Norm::rms()).without_head().build().unwrap_err();
+    assert!(error.to_string().starts_with("a head transform needs an LM head"), "{error}");
 }

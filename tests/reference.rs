@@ -246,3 +246,15 @@ fn the_catalog_is_what_its_configs_say() {
     }
     assert!(configs.is_empty(), "{:?} are not in the catalog", configs.keys());
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn every_architecture_returns_from_its_record() {
+    for case in cases() {
+        let architecture = hf::read(&case.config).unwrap().into_architecture();
+        let record = serde_json::to_string(&architecture).unwrap();
+        let returned: Architecture = serde_json::from_str(&record).unwrap();
+        assert_eq!(returned, architecture, "{}", case.name);
+        assert_eq!(serde_json::to_string(&returned).unwrap(), record, "{}", case.name);
+    }
+}

@@ -301,7 +301,7 @@ impl Attention {
             return Err(Invalid::Unequal {
                 field: "value_dim",
                 value: self.value_dim,
-                to: "head_dim, since keys serve as values",
+                to: "that of the keys that serve as values, head_dim",
                 other: self.qk_dim,
             });
         }

@@ -321,6 +321,9 @@ impl ArchitectureBuilder {
             see_whole_sequence(&mut mtp.layer)?;
         }
         check(&plan)?;
+        if !plan.source_runs.is_empty() {
+            number_by_first_use(&mut plan);
+        }
         if plan.final_norm == FinalNorm::AsInLayers {
             plan.final_norm = last_norm(&plan, &plan.runs);
         }
@@ -467,6 +470,23 @@ fn at_layer(plan: &Plan, kind: usize, cause: Invalid) -> Invalid {
 
 fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
     layer.blocks_mut().iter_mut().try_for_each(Block::see_whole_sequence)
+}
+
+/// Numbers kinds as the trunk uses them and then the encoder, so that two models of the same layers are equal, whichever
+/// of their stacks was built first.
+fn number_by_first_use(plan: &mut Plan) {
+    let mut kinds: Vec<Option<Layer>> = std::mem::take(&mut plan.kinds).into_iter().map(Some).collect();
+    let mut numbers = vec![0_usize; kinds.len()];
+    for run in plan.runs.iter_mut().chain(&mut plan.source_runs) {
+        let (Some(kind), Some(number)) = (kinds.get_mut(run.kind), numbers.get_mut(run.kind)) else {
+            continue;
+        };
+        if let Some(layer) = kind.take() {
+            *number = plan.kinds.len();
+            plan.kinds.push(layer);
+        }
+        run.kind = *number;
+    }
 }
 
 fn last_norm(plan: &Plan, runs: &[Run]) -> FinalNorm {

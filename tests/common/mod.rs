@@ -3,9 +3,10 @@
 #![allow(dead_code, reason = "each test binary draws from a part of this")]
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Convention, Core, Count, Domain, Experts,
-    FeedForward, FlopCount, Hardware, Inclusion, LatentAttention, Layer, Ledger, Linear, Mtp, MtpParts, Norm, Span,
-    Windows,
+    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Component, Convention, Core, Count, Domain,
+    Experts, FeedForward, FlopCount, GatedDeltaNet, Hardware, HyperConnection, Inclusion, KimiDeltaAttention,
+    LatentAttention, Layer, Ledger, LightningAttention, Linear, Mamba, Mamba2, Mtp, MtpParts, Norm, ShortConvolution,
+    Span, Weights, Windows,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -55,16 +56,28 @@ pub fn norm() -> impl Strategy<Value = Norm> {
 /// Causal attention with every other option.
 pub fn attention() -> impl Strategy<Value = Attention> {
     let heads = (1..=4_u64, 1..=4_u64, 1..=16_u64);
-    let widths = (option::of(size()), option::of(size()));
-    (heads, widths, any::<[bool; 4]>(), 0..3, 0..3, any::<bool>()).prop_map(
-        |((groups, kv_heads, head_dim), (value_dim, input_width), [query, key, value, output], norm, gate, sinks)| {
-            let attention = match groups {
-                1 => Attention::multi_head(kv_heads, head_dim),
-                _ if kv_heads == 1 => Attention::multi_query(groups, head_dim),
-                _ => Attention::grouped(groups * kv_heads, kv_heads, head_dim),
+    let widths = (option::of(size()), option::of(size()), option::of(size()));
+    (heads, widths, any::<[bool; 5]>(), 0..4, (0..3, 0..3), (any::<bool>(), option::of(0..=4_u64))).prop_map(
+        |(
+            (groups, kv_heads, head_dim),
+            (value_dim, input_width, buckets),
+            [query, key, value, output, gate_bias],
+            norm,
+            (gate, keys),
+            (sinks, idle),
+        )| {
+            let attention = match (groups, idle) {
+                // Each expert has the key-value heads' number of heads.
+                (_, Some(idle)) => Attention::experts(groups + idle, groups, kv_heads, head_dim),
+                (1, None) => Attention::multi_head(kv_heads, head_dim),
+                (_, None) if kv_heads == 1 => Attention::multi_query(groups, head_dim),
+                (_, None) => Attention::grouped(groups * kv_heads, kv_heads, head_dim),
             };
+            // Keys that serve as values have their width.
+            let value_dim = value_dim.filter(|_| keys != 1);
             let attention = value_dim.map_or(attention, |width| attention.value_dim(width));
             let attention = input_width.map_or(attention, |width| attention.input_width(width));
+            let attention = buckets.map_or(attention, |buckets| attention.position_bias(buckets));
             changed(
                 attention,
                 [
@@ -72,10 +85,14 @@ pub fn attention() -> impl Strategy<Value = Attention> {
                     (key, Attention::key_bias),
                     (value, Attention::value_bias),
                     (output, Attention::output_bias),
+                    (gate_bias, Attention::gate_bias),
                     (norm == 1, Attention::qk_norm),
                     (norm == 2, Attention::qk_norm_whole_width),
+                    (norm == 3, Attention::qk_layer_norm),
                     (gate == 1, Attention::gated),
                     (gate == 2, Attention::gated_per_head),
+                    (keys == 1, Attention::keys_as_values),
+                    (keys == 2, Attention::earlier_keys_and_values),
                     (sinks, Attention::sinks),
                 ],
             )
@@ -86,11 +103,13 @@ pub fn attention() -> impl Strategy<Value = Attention> {
 /// Causal latent attention with every other option.
 pub fn latent_attention() -> impl Strategy<Value = LatentAttention> {
     let dims = (1..=8_u64, size(), 1..=16_u64, 0..=8_u64, 1..=16_u64);
-    (dims, option::of(size()), any::<bool>()).prop_map(|((heads, kv_rank, nope, rope, value), query_rank, bias)| {
-        let attention = LatentAttention::new(heads, kv_rank, nope, rope, value);
-        let attention = query_rank.map_or(attention, |rank| attention.query_rank(rank));
-        changed(attention, [(bias, LatentAttention::bias)])
-    })
+    (dims, option::of(size()), any::<[bool; 2]>()).prop_map(
+        |((heads, kv_rank, nope, rope, value), query_rank, [bias, gated])| {
+            let attention = LatentAttention::new(heads, kv_rank, nope, rope, value);
+            let attention = query_rank.map_or(attention, |rank| attention.query_rank(rank));
+            changed(attention, [(bias, LatentAttention::bias), (gated, LatentAttention::gated_per_head)])
+        },
+    )
 }
 
 pub fn feed_forward() -> impl Strategy<Value = FeedForward> {
@@ -122,8 +141,37 @@ pub fn experts() -> impl Strategy<Value = Experts> {
 }
 
 pub fn linear() -> impl Strategy<Value = Linear> {
-    (size(), size(), any::<bool>())
-        .prop_map(|(inputs, outputs, bias)| changed(Linear::new(inputs, outputs), [(bias, Linear::bias)]))
+    (size(), size(), any::<[bool; 2]>()).prop_map(|(inputs, outputs, [bias, part])| {
+        let linear = changed(Linear::new(inputs, outputs), [(bias, Linear::bias)]);
+        if part { linear.part_of(Component::FeedForwardUp) } else { linear }
+    })
+}
+
+/// A mixer without softmax attention, with every option.
+pub fn mixer() -> impl Strategy<Value = Block> {
+    let sizes = (1..=3_u64, 1..=4_u64, 1..=8_u64, 1..=8_u64, 1..=5_u64);
+    (0..6, sizes, any::<[bool; 4]>()).prop_map(|(kind, (groups, heads, a, b, kernel), [one, two, three, four])| {
+        let several = groups * heads;
+        match kind {
+            0 => {
+                let options = [(one, Mamba::bias as fn(_) -> _), (two, Mamba::conv_bias), (three, Mamba::norms)];
+                changed(Mamba::new(a, b, kernel, heads), options).into()
+            }
+            1 => {
+                let mixer = Mamba2::new(several, a, b, groups, kernel);
+                let biases = [(one, Mamba2::input_bias as fn(_) -> _), (two, Mamba2::output_bias)];
+                let options = [(three, Mamba2::conv_bias as fn(_) -> _), (four, Mamba2::norm)];
+                changed(changed(mixer, biases), options).into()
+            }
+            2 => GatedDeltaNet::new(groups, a, several, b, kernel).into(),
+            3 => {
+                let mixer = KimiDeltaAttention::new(heads, a, kernel);
+                changed(mixer, [(one, KimiDeltaAttention::full_rank_gates)]).into()
+            }
+            4 => LightningAttention::new(heads, a).into(),
+            _ => changed(ShortConvolution::new(kernel), [(one, ShortConvolution::bias)]).into(),
+        }
+    })
 }
 
 /// Any kind of block, its attention causal; one in a while with the parameters of another.
@@ -134,7 +182,10 @@ pub fn block() -> impl Strategy<Value = Block> {
         3 => latent_attention().prop_map(Block::from),
         2 => feed_forward().prop_map(Block::from),
         3 => experts().prop_map(Block::from),
+        3 => mixer(),
+        1 => (1..=4_u64).prop_map(|streams| HyperConnection::new(streams).into()),
         1 => linear().prop_map(Block::from),
+        1 => size().prop_map(|count| Weights::new(count, Component::Router).into()),
     ];
     (held, prop::bool::weighted(0.15)).prop_map(|(block, reused)| if reused { Block::reused(block) } else { block })
 }
@@ -179,6 +230,9 @@ pub struct Frame {
     pub final_norm: FinalNorm,
     pub head: Head,
     pub tied: bool,
+    pub token_types: u64,
+    pub streams: Option<u64>,
+    pub head_transform: Option<Norm>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +282,13 @@ impl Frame {
         if self.tied {
             builder = builder.tied();
         }
-        builder.positions(self.positions)
+        if let Some(streams) = self.streams {
+            builder = builder.residual_streams(streams);
+        }
+        if let Some(norm) = self.head_transform {
+            builder = builder.head_transform(norm);
+        }
+        builder.positions(self.positions).token_types(self.token_types)
     }
 }
 
@@ -313,8 +373,9 @@ pub fn frame() -> impl Strategy<Value = Frame> {
     let sizes = (size(), 1..=200_u64, option::of(1..=64_u64), option::of(size()), 0..=32_u64);
     let final_norm = prop_oneof![Just(FinalNorm::AsInLayers), norm().prop_map(FinalNorm::Given), Just(FinalNorm::None)];
     let head = prop_oneof![3 => Just(Head::Plain), 2 => Just(Head::Biased), 1 => Just(Head::None)];
-    (prop::bool::weighted(0.2), sizes, option::of(norm()), final_norm, head, any::<bool>()).prop_map(
-        |(encoder, sizes, embedding_norm, final_norm, head, tied)| {
+    let further = (any::<bool>(), 0..=4_u64, option::of(1..=4_u64), option::of(norm()));
+    (prop::bool::weighted(0.2), sizes, option::of(norm()), final_norm, head, further).prop_map(
+        |(encoder, sizes, embedding_norm, final_norm, head, (tied, token_types, streams, head_transform))| {
             let (hidden, vocab, padded_to, embedding_width, positions) = sizes;
             let tied = tied && head != Head::None;
             Frame {
@@ -328,6 +389,9 @@ pub fn frame() -> impl Strategy<Value = Frame> {
                 final_norm,
                 head,
                 tied,
+                token_types,
+                streams,
+                head_transform: head_transform.filter(|_| head != Head::None),
             }
         },
     )

@@ -20,9 +20,9 @@ use common::{
     length, lengths, presets, presets_and, reach, size, span, sum, universal,
 };
 use mfu::{
-    Architecture, Attention, Axis, Basis, Batch, Block, Component, Convention, Core, Count, Device, Domain, Experts,
-    FeedForward, Group, Hardware, Inclusion, LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm,
-    Place, Recipe, Recompute, Span, Windows, Work,
+    Architecture, Attention, Axis, Basis, Batch, Block, Component, CompressedAttention, Convention, Core, Count,
+    Device, Domain, Experts, FeedForward, Group, Hardware, Inclusion, LatentAttention, Layer, Ledger, Line, Linear,
+    Matmul, MtpParts, Norm, Place, Recipe, Recompute, Span, Windows, Work,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -122,9 +122,12 @@ proptest! {
 type BasisAxis = (fn(&mut Convention, Basis), fn(Component) -> bool);
 
 const BASES: [BasisAxis; 5] = [
-    (|rule, basis| rule.embedding = basis, |of| matches!(of, Component::Embedding | Component::Positions)),
-    (|rule, basis| rule.head = basis, |of| matches!(of, Component::LmHead)),
-    (|rule, basis| rule.router = basis, |of| matches!(of, Component::Router)),
+    (
+        |rule, basis| rule.embedding = basis,
+        |of| matches!(of, Component::Embedding | Component::Positions | Component::TokenTypes),
+    ),
+    (|rule, basis| rule.head = basis, |of| matches!(of, Component::LmHead | Component::HeadTransform)),
+    (|rule, basis| rule.router = basis, |of| matches!(of, Component::Router | Component::AttentionRouter)),
     (|rule, basis| rule.latent_norms = basis, |of| matches!(of, Component::LatentNorm | Component::MtpNorm)),
     (
         |rule, basis| rule.weights = basis,
@@ -188,7 +191,8 @@ proptest! {
     #[test]
     fn a_module_is_a_layer_a_projection_and_a_head(draft in draft(), module in layer(), depth in 1..=3_u64) {
         // A trunk of this layer, and as many modules of it: without head and projections, the work is equal.
-        let frame = Frame { head: Head::Plain, embedding_width: None, ..draft.frame };
+        let frame =
+            Frame { head: Head::Plain, head_transform: None, streams: None, embedding_width: None, ..draft.frame };
         let patterns = vec![(depth, vec![module.clone()])];
         let spans = vec![Span::Causal];
         let draft = Draft { frame, patterns, spans, mtp: Some((depth, module, [false; 2])) };

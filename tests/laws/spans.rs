@@ -1,6 +1,7 @@
 //! Windows, chunks, the cache.
 
 use super::*;
+use crate::common::latent_attention;
 
 /// The mask, pair by pair: does a query at this place of its sequence see this key?
 fn sees(span: Span, query: u64, key: u64) -> bool {
@@ -151,5 +152,80 @@ proptest! {
             let starts = chunks.iter().scan(cached, |done, chunk| Some(std::mem::replace(done, *done + chunk)));
             prop_assert_eq!(sum(starts.zip(&chunks).map(|(start, &chunk)| of(chunk, start))), at_once);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    /// A choice of keys sees as many as a window of that width, and all that is before it where it may choose that many.
+    #[test]
+    fn a_choice_of_keys_is_a_window(
+        latent in latent_attention(), indexer in (1..=3_u64, 1..=5_u64), top_k in reach(), rank in size(),
+        convention in universal(), lengths in lengths(), cached in length(),
+    ) {
+        let latent = latent.query_rank(rank);
+        let model = |attention: LatentAttention| {
+            Architecture::decoder(8, 9).layer(Layer::new().with(attention)).build().unwrap().ledger().unwrap()
+        };
+        let chosen = model(latent.top_k(top_k));
+        let window = model(latent.window(top_k));
+        let longest = cached + lengths.iter().max().copied().unwrap_or(0);
+        let all = model(latent.top_k(longest.max(1)));
+        let causal = model(latent);
+        for convention in presets_and(convention) {
+            let of = |ledger| figures(&count(ledger, convention, Batch::packed(&lengths).after(cached)));
+            prop_assert_eq!(of(&chosen), of(&window));
+            prop_assert_eq!(of(&all), of(&causal));
+        }
+        // What chooses comes on top, and looks at every key: 2·H·(d + 1) for each.
+        let (heads, width) = indexer;
+        let indexed = model(latent.indexer(heads, width, top_k));
+        let batch = || Batch::packed(&lengths).after(cached);
+        let scores = |ledger: &Ledger, rule| -> u128 {
+            let breakdown = ledger.breakdown(rule, batch()).unwrap();
+            let of_it = breakdown.counted().iter().filter(|(line, _)| line.component == Component::IndexerScores);
+            of_it.map(|(_, flops)| flops.get()).sum()
+        };
+        let seen: u128 = lengths.iter().map(|new| pairs(Span::Causal, *new, cached)).sum();
+        prop_assert_eq!(scores(&indexed, Convention::EXACT), 3 * u128::from(2 * heads * (width + 1)) * seen);
+        prop_assert_eq!(scores(&chosen, Convention::EXACT), 0);
+    }
+
+    /// Compressed keys: one by one, in parts as at once, and never more under a narrower measure.
+    #[test]
+    fn compressed_keys_are_counted_one_by_one(
+        (groups, heads, dim, window) in (1..=3_u64, 1..=3_u64, 1..=6_u64, reach()),
+        (ratio, top_k) in (1..=9_u64, proptest::option::of(1..=9_u64)),
+        (new, cached, further) in (0..=40_u64, 0..=40_u64, 0..=20_u64), convention in telescoping(),
+    ) {
+        let heads = groups * heads;
+        let attention = CompressedAttention::new(heads, dim, 5, groups, 3, window);
+        let attention = match top_k {
+            Some(top_k) => attention.indexed(ratio, 2, 3, top_k),
+            None => attention.compressed(ratio),
+        };
+        let layer = Layer::new().with(attention);
+        let ledger = Architecture::decoder(8, 9).layer(layer).build().unwrap().ledger().unwrap();
+        let scores = |rule, batch| -> u128 {
+            let breakdown = ledger.breakdown(rule, batch).unwrap();
+            let of_it = breakdown.counted().iter().filter(|(line, _)| line.component == Component::AttentionScores);
+            of_it.map(|(_, flops)| flops.get()).sum()
+        };
+        // Query i, counted from 1, sees the last keys of its window and ⌊i/m⌋ compressed ones, or k of them.
+        let seen = |query: u64| query.min(window) + (query / ratio).min(top_k.unwrap_or(u64::MAX));
+        let seen: u64 = (cached + 1..=cached + new).map(seen).sum();
+        let batch = Batch::uniform(1, new).after(cached);
+        prop_assert_eq!(scores(Convention::EXACT, batch), 3 * u128::from(2 * heads * dim * seen));
+
+        let parts = [Batch::uniform(1, new).after(cached), Batch::uniform(1, further).after(cached + new)];
+        let at_once = Batch::uniform(1, new + further).after(cached);
+        let training = |batch| count(&ledger, convention, batch).training.get();
+        prop_assert_eq!(parts.into_iter().map(training).sum::<u128>(), training(at_once));
+
+        let by = |core| scores(Convention { core, ..Convention::EXACT }, Batch::uniform(1, new));
+        prop_assert!(by(Core::Half) <= by(Core::Exact) && by(Core::Exact) <= by(Core::Full));
+        let ignored = Convention { windows: Windows::Ignored, ..Convention::EXACT };
+        prop_assert!(scores(Convention::EXACT, batch) <= scores(ignored, batch));
     }
 }

@@ -7,21 +7,50 @@ type Numbers = [u64; 8];
 /// Every constructor of every block, with any numbers.
 fn hostile_block() -> impl Strategy<Value = Block> {
     let numbers = prop::array::uniform8(number());
-    (0..7, numbers, any::<u16>(), norm()).prop_map(|(kind, numbers, flags, norm)| match kind {
+    (0..16, numbers, any::<u16>(), norm()).prop_map(|(kind, numbers, flags, norm)| match kind {
         0 => norm.width(numbers[0]).into(),
         1 => hostile_attention(numbers, flags).into(),
         2 => hostile_latent_attention(numbers, flags).into(),
         3 => hostile_feed_forward(numbers[0], flags).into(),
         4 => hostile_experts(numbers, flags).into(),
-        5 => Linear::new(numbers[0], numbers[1]).bias().into(),
+        5 => Linear::new(numbers[0], numbers[1]).bias().part_of(Component::Router).into(),
+        6..=14 => hostile_mixer(kind, numbers, flags),
         _ => Block::reused(Block::reused(hostile_attention(numbers, flags))),
     })
 }
 
+fn hostile_mixer(kind: i32, numbers: Numbers, flags: u16) -> Block {
+    let [heads, dim, state, groups, kernel, window, ratio, _] = numbers;
+    let flag = |bit: u16| flags & (1 << bit) != 0;
+    match kind {
+        6 if flag(0) => Mamba::new(heads, dim, state, groups).bias().conv_bias().norms().into(),
+        6 => Mamba::new(heads, dim, state, groups).into(),
+        7 if flag(0) => Mamba2::new(heads, dim, state, groups, kernel).bias().conv_bias().norm().into(),
+        7 => Mamba2::new(heads.saturating_mul(groups), dim, state, groups, kernel).into(),
+        8 => GatedDeltaNet::new(heads, dim, heads.saturating_mul(state), groups, kernel).into(),
+        9 if flag(0) => KimiDeltaAttention::new(heads, dim, state).full_rank_gates().into(),
+        9 => KimiDeltaAttention::new(heads, dim, state).into(),
+        10 => LightningAttention::new(heads, dim).into(),
+        11 => ShortConvolution::new(heads).bias().into(),
+        12 => HyperConnection::new(heads).into(),
+        13 => Weights::new(heads, Component::ExpertUp).into(),
+        _ => {
+            let attention = CompressedAttention::new(heads.saturating_mul(groups), dim, state, groups, kernel, window);
+            match flags % 3 {
+                0 => attention,
+                1 => attention.compressed(ratio),
+                _ => attention.indexed(ratio, heads, dim, state),
+            }
+            .into()
+        }
+    }
+}
+
 fn hostile_attention(numbers: Numbers, flags: u16) -> Attention {
-    let [heads, kv_heads, head_dim, value_dim, input_width, reach, ..] = numbers;
+    let [heads, kv_heads, head_dim, value_dim, input_width, reach, experts, buckets] = numbers;
     let flag = |bit: u16| flags & (1 << bit) != 0;
     let attention = match flags % 4 {
+        _ if flag(11) => Attention::experts(experts, heads, kv_heads, head_dim),
         0 => Attention::multi_head(heads, head_dim),
         1 => Attention::multi_query(heads, head_dim),
         2 => Attention::grouped(heads.saturating_mul(kv_heads), kv_heads, head_dim),
@@ -31,19 +60,26 @@ fn hostile_attention(numbers: Numbers, flags: u16) -> Attention {
     let attention = if flag(3) { attention.input_width(input_width) } else { attention };
     let attention = if flag(4) { attention.bias().sinks().gated().qk_norm_whole_width() } else { attention };
     let attention = if flag(5) { attention.qkv_bias().gated_per_head().qk_norm() } else { attention };
+    let attention = if flag(8) { attention.position_bias(buckets).gate_bias().qk_layer_norm() } else { attention };
+    let attention = if flag(9) { attention.keys_as_values() } else { attention };
+    let attention = if flag(10) { attention.earlier_keys_and_values() } else { attention };
     match flags >> 6 & 3 {
         0 => attention,
         1 => attention.window(reach),
         2 => attention.chunk(reach),
+        _ if flag(12) => attention.cross(),
         _ => attention.bidirectional(),
     }
 }
 
 fn hostile_latent_attention(numbers: Numbers, flags: u16) -> LatentAttention {
-    let [heads, kv_rank, nope_dim, rope_dim, value_dim, query_rank, reach, _] = numbers;
+    let [heads, kv_rank, nope_dim, rope_dim, value_dim, query_rank, reach, further] = numbers;
     let attention = LatentAttention::new(heads, kv_rank, nope_dim, rope_dim, value_dim);
-    match flags % 4 {
+    match flags % 7 {
         0 => attention,
+        4 => attention.query_rank(query_rank).indexer(further, reach, heads).gated_per_head(),
+        5 => attention.indexer(further, reach, heads),
+        6 => attention.top_k(reach),
         1 => attention.query_rank(query_rank).bias(),
         2 => attention.window(reach),
         _ => attention.bidirectional(),
@@ -76,6 +112,11 @@ fn hostile_layer() -> impl Strategy<Value = Layer> {
 #[derive(Clone, Debug)]
 enum Call {
     Layers(u64, Layer),
+    EncoderLayers(u64, Layer),
+    PerLayer(u64, u64),
+    Streams(u64),
+    TokenTypes(u64),
+    HeadTransform(Norm),
     Repeat(u64, Vec<Layer>),
     Mtp(u64, Layer, bool),
     EmbeddingWidth(u64),
@@ -89,6 +130,11 @@ impl Call {
     fn on(self, builder: ArchitectureBuilder) -> ArchitectureBuilder {
         match self {
             Self::Layers(count, layer) => builder.layers(count, layer),
+            Self::EncoderLayers(count, layer) => builder.encoder_layers(count, layer),
+            Self::PerLayer(vocab, width) => builder.per_layer_embedding(vocab, width),
+            Self::Streams(streams) => builder.residual_streams(streams),
+            Self::TokenTypes(rows) => builder.token_types(rows),
+            Self::HeadTransform(norm) => builder.head_transform(norm),
             Self::Repeat(times, layers) => builder.repeat(times, layers),
             Self::Mtp(depth, layer, false) => builder.mtp(Mtp::new(depth, layer)),
             Self::Mtp(depth, layer, true) => builder.mtp(Mtp::new(depth, layer).own_embedding().own_head()),
@@ -108,6 +154,11 @@ impl Call {
 fn call() -> impl Strategy<Value = Call> {
     prop_oneof![
         3 => (number(), hostile_layer()).prop_map(|(count, layer)| Call::Layers(count, layer)),
+        1 => (number(), hostile_layer()).prop_map(|(count, layer)| Call::EncoderLayers(count, layer)),
+        1 => (number(), number()).prop_map(|(vocab, width)| Call::PerLayer(vocab, width)),
+        1 => number().prop_map(Call::Streams),
+        1 => number().prop_map(Call::TokenTypes),
+        1 => norm().prop_map(Call::HeadTransform),
         3 => (number(), vec(hostile_layer(), 0..3)).prop_map(|(times, layers)| Call::Repeat(times, layers)),
         1 => (number(), hostile_layer(), any::<bool>()).prop_map(|(depth, layer, owns)| Call::Mtp(depth, layer, owns)),
         1 => number().prop_map(Call::EmbeddingWidth),
@@ -125,6 +176,8 @@ pub struct Tokens {
     length: u64,
     documents: Option<Vec<u64>>,
     cached: u64,
+    source: Option<u64>,
+    sources: Option<Vec<i32>>,
     logits: Option<u64>,
 }
 
@@ -135,6 +188,8 @@ impl Tokens {
             None => Batch::uniform(self.sequences, self.length),
         };
         let batch = batch.after(self.cached);
+        let batch = self.source.map_or(batch, |length| batch.source(length));
+        let batch = self.sources.as_ref().map_or(batch, |lengths| batch.sources(lengths));
         self.logits.map_or(batch, |positions| batch.logits(positions))
     }
 }
@@ -142,8 +197,17 @@ impl Tokens {
 pub fn tokens() -> impl Strategy<Value = Tokens> {
     let documents = proptest::option::of(vec(number(), 0..4));
     let logits = proptest::option::weighted(0.2, number());
-    (number(), number(), documents, prop_oneof![Just(0), number()], logits).prop_map(
-        |(sequences, length, documents, cached, logits)| Tokens { sequences, length, documents, cached, logits },
+    let source = (proptest::option::weighted(0.3, number()), proptest::option::weighted(0.1, vec(any::<i32>(), 0..4)));
+    (number(), number(), documents, prop_oneof![Just(0), number()], source, logits).prop_map(
+        |(sequences, length, documents, cached, (source, sources), logits)| Tokens {
+            sequences,
+            length,
+            documents,
+            cached,
+            source,
+            sources,
+            logits,
+        },
     )
 }
 
@@ -176,9 +240,14 @@ pub fn examine(architecture: &Architecture, convention: Convention, tokens: &Tok
     }
 }
 
-/// The count of a batch, or an error that names an overflow or too many logits.
+/// An overflow, too many logits, or a source where there is no encoder.
+fn is_of_a_batch(error: &Error) -> bool {
+    error.is_overflow() || error.is_invalid_argument() || error.is_invalid_batch()
+}
+
+/// The count of a batch, or an error that says why there is none.
 pub fn counted(cost: &Cost, batch: Batch<'_>) -> Option<Count> {
-    let count = or_says(cost.count(batch), |error| error.is_overflow() || error.is_invalid_argument())?;
+    let count = or_says(cost.count(batch), is_of_a_batch)?;
     assert!(count.forward <= count.training && count.training <= count.hardware);
     assert!(count.attention_core() <= count.training);
     assert_eq!(count.training_flops_per_token().is_some(), count.tokens > 0);
@@ -190,7 +259,7 @@ pub fn counted(cost: &Cost, batch: Batch<'_>) -> Option<Count> {
 
 /// The two accounts of a batch: possible wherever the count is.
 fn accounted(ledger: &Ledger, convention: Convention, batch: Batch<'_>, count: Option<Count>) {
-    let known = |error: &Error| error.is_overflow() || error.is_not_applicable() || error.is_invalid_argument();
+    let known = |error: &Error| error.is_not_applicable() || is_of_a_batch(error);
     let breakdown = or_says(ledger.breakdown(convention, batch), known);
     if let Some(breakdown) = &breakdown {
         reads(breakdown);

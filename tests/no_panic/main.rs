@@ -17,9 +17,10 @@ use std::time::Duration;
 
 use common::{cases, convention, draft, norm, presets_and, size};
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, Convention, Core, Cost, Count, Device,
-    Error, Experts, FeedForward, Fleet, FlopCount, FlopRate, LatentAttention, Layer, Ledger, Length, Linear, Mtp, Norm,
-    Pace, Peak, Place, Precision, Recipe, Recompute, Report, Span, Utilization, catalog,
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, CompressedAttention, Convention, Core, Cost,
+    Count, Device, Error, Experts, FeedForward, Fleet, FlopCount, FlopRate, GatedDeltaNet, HyperConnection,
+    KimiDeltaAttention, LatentAttention, Layer, Ledger, Length, LightningAttention, Linear, Mamba, Mamba2, Mtp, Norm,
+    Pace, Peak, Place, Precision, Recipe, Recompute, Report, ShortConvolution, Span, Utilization, Weights, catalog,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
