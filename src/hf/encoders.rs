@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Frame, when};
+use super::shared::Frame;
 use crate::{Architecture, ArchitectureBuilder, Attention, FeedForward, Layer, Norm, Result};
 
 pub(super) const FAMILIES: &[Family] =
@@ -30,6 +30,11 @@ fn masked_language_model(f: &Fields<'_>, vocab: u64, positions: u64) -> Result<A
     let dim = f.divided(("hidden_size", frame.hidden), ("num_attention_heads", heads))?;
     let mlp = FeedForward::plain(f.size("intermediate_size", 3_072)?).bias();
     let layer = Layer::post_norm(Attention::multi_head(heads, dim).bias(), mlp).with_norms(Norm::layer());
+    if !f.flag_here_or_outside("tie_word_embeddings", true)? {
+        // There the reference implementation has a second bias, of which one is never used.
+        let what = "a head apart from the embedding";
+        return Err(f.unsupported("tie_word_embeddings", &false, what, "build it with `Architecture::encoder`").into());
+    }
     let builder = Architecture::encoder(frame.hidden, frame.vocab)
         .layers(frame.layers, layer)
         .positions(f.size("max_position_embeddings", positions)?)
@@ -38,7 +43,7 @@ fn masked_language_model(f: &Fields<'_>, vocab: u64, positions: u64) -> Result<A
         .without_final_norm()
         .head_transform(Norm::layer())
         .head_bias();
-    Ok(when(f.flag_here_or_outside("tie_word_embeddings", true)?, builder, ArchitectureBuilder::tied))
+    Ok(builder.tied())
 }
 
 /// An encoder and a decoder, the first layer of each with a bias on its scores by distance. A head of its own where the

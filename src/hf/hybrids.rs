@@ -124,7 +124,7 @@ fn delta_or_latent(
 
 /// Its lists of layers count from 1.
 fn kimi_linear(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let frame = f.frame(2_304, 163_840, 27)?.tied(f, false)?;
+    let frame = f.frame(2_304, 163_840, 27)?.never_tied(f)?;
     let latent = f.latent_attention(&Latent {
         heads: 32,
         query_rank: None,
@@ -176,7 +176,7 @@ fn kimi_layers(f: &Fields<'_>, layers: u64, full: &[u64], delta: &[u64]) -> Resu
 
 /// Latent attention with a gate on every head in one layer of six.
 fn bailing_hybrid(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let frame = f.frame(2_560, 157_184, 42)?.tied(f, false)?;
+    let frame = f.frame(2_560, 157_184, 42)?.never_tied(f)?;
     let dim = f.size("head_dim|linear_head_dim", 128)?;
     let latent = f.latent_attention(&Latent {
         heads: 32,

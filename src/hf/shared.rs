@@ -53,6 +53,18 @@ impl Frame {
         Ok(Self { tied: f.flag_here_or_outside("tie_word_embeddings", default)?, ..self })
     }
 
+    /// Embedding and head are two, as the reference implementation has them whatever the file says: a file that says
+    /// otherwise is refused.
+    pub(super) fn never_tied(self, f: &Fields<'_>) -> Result<Self> {
+        let tied = f.flag_here_or_outside("tie_word_embeddings", false)?;
+        if tied {
+            let what = "a head that is the embedding, which the reference implementation does not have in this family,";
+            let remedy = "build it with `Architecture::decoder`";
+            return Err(f.unsupported("tie_word_embeddings", &tied, what, remedy).into());
+        }
+        Ok(self)
+    }
+
     /// The decoder without layers.
     pub(super) fn builder(self) -> ArchitectureBuilder {
         let builder = Architecture::decoder(self.hidden, self.vocab);

@@ -225,7 +225,7 @@ fn nemotron_h(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         let why = "the pattern of layers has another length";
         return Err(f.contradiction("num_hidden_layers", &said, why).into());
     }
-    let frame = Frame::new(hidden, vocab, length).tied(f, false)?;
+    let frame = Frame::new(hidden, vocab, length).never_tied(f)?;
     let block = nemotron_h_blocks(f)?;
     let layer = |kind: &Kind| Layer::new().with(Norm::rms()).with(block(*kind));
     let builder = frame.each(layers, layer);
@@ -277,7 +277,7 @@ fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
         // The reference builds one of this width, however many there are.
         0 | 1 => Experts::shared(experts, shared),
         several => {
-            let what = "several shared experts";
+            let what = "more than one shared expert";
             let remedy = "build it with `Architecture::decoder`";
             return Err(f.unsupported("n_shared_experts", &several, what, remedy).into());
         }
@@ -294,6 +294,11 @@ fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
 fn zamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let (hidden, vocab) = (f.size("hidden_size", 2_560)?, f.size("vocab_size", 32_000)?);
     let hybrid = zamba2_layers(f)?;
+    if !f.flag_here_or_outside("tie_word_embeddings", true)? {
+        // There the reference implementation shares no block either.
+        let what = "a head apart from the embedding";
+        return Err(f.unsupported("tie_word_embeddings", &false, what, "build it with `Architecture::decoder`").into());
+    }
     let frame = Frame::new(hidden, vocab, u64::try_from(hybrid.len()).unwrap_or(u64::MAX)).tied(f, true)?;
     let width = f.size("intermediate_size", product(4, hidden))?;
     let heads = f.size("num_attention_heads", 32)?;
