@@ -206,7 +206,12 @@ impl Reader {
             let remedy = "read it without `strict` if they do not matter";
             return Err(Invalid::Unread { found: Listed(unread_fields), remedy }.into());
         }
-        Ok(Config { model_type: family.name, architecture, unread_fields, not_counted: towers(whole) })
+        Ok(Config {
+            model_type: family.name,
+            architecture,
+            unread_fields,
+            not_counted: if around.is_some() { towers(whole) } else { Vec::new() },
+        })
     }
 
     /// The family to read a file as: the one asked for, that of its text model, or its own.

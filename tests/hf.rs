@@ -166,6 +166,8 @@ fn a_text_model_within_a_larger_one() {
         let error = refused(&json!({ "model_type": outer, "text_config": 5 }));
         assert_eq!(error.to_string(), "text_config = 5 is not an object");
     }
+    // Objects of a model's own config are no towers.
+    assert!(read(&reference("tiny-dbrx")).unwrap().not_counted().is_empty());
     // A text model that does not name its type is of the one that the file around it implies.
     let text = without(&reference("tiny-gemma3-text"), "model_type");
     let whole = json!({ "model_type": "gemma3", "text_config": text });

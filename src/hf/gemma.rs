@@ -55,7 +55,7 @@ fn local_and_global(
     pattern: u64,
 ) -> Result<ArchitectureBuilder> {
     let mlp = FeedForward::gated(f.size("intermediate_size", width)?);
-    let window = f.size("sliding_window", 4_096)?;
+    let window = f.size("sliding_window|sliding_window_size", 4_096)?;
     let sliding = f.sliding(frame.layers, |layer| !ends_group(layer, pattern))?;
     Ok(frame.each(sliding, |slides| Layer::sandwich_norm(when(*slides, attention, |a| a.window(window)), mlp)))
 }

@@ -249,7 +249,7 @@ fn dbrx(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// Experts of heads beside experts of channels, each behind a router and a bias.
 fn jetmoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 32_000, 12)?.tied(f, true)?;
-    f.ignore("num_attention_heads|num_layers");
+    f.ignore("num_attention_heads|n_head|num_layers");
     let names = Names {
         count: ("num_local_experts|num_experts|moe_num_experts", 8),
         top_k: ("num_experts_per_tok|moe_top_k", 2),
@@ -282,7 +282,7 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let heads = f.key_value_heads("num_key_value_heads|num_attention_groups", heads, Kv::Default(8))?;
     let other = f.within("attention_other_setting", |other| {
         // The reference implementation takes the number of heads from here, and nothing else.
-        other.ignore("num_attention_groups|head_dim");
+        other.ignore("num_attention_groups|head_dim|true_head_dim");
         other.given("num_attention_heads")
     })?;
     let sliding_heads = f.given("num_sliding_attention_heads")?.or(other).unwrap_or(heads.queries);

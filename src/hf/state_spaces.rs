@@ -310,7 +310,7 @@ fn zamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let biased = f.flag("add_bias_linear", false)?;
     let mlp = when(biased, FeedForward::gated(width), FeedForward::bias);
     let mamba = zamba2_mixer(f, hidden, biased)?;
-    let rank = f.size("adapter_rank", 128)?;
+    let rank = f.size("adapter_rank|lora_rank", 128)?;
     let on_attention = f.flag("use_shared_attention_adapter", false)?;
     let adapters = adapters(rank, both, hidden, width, on_attention);
     let blocks = f.size("num_mem_blocks", 1)?;

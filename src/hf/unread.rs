@@ -29,15 +29,18 @@ pub(super) fn smells_of_geometry(name: &str) -> bool {
 
 /// Fields that files of any family hold, and that change neither parameters nor work.
 fn is_irrelevant(name: &str) -> bool {
-    const NAMES: [&str; 4] = [
+    const NAMES: [&str; 5] = [
         // What was pruned is no longer in the sizes; an empty object in almost every file that has it.
         "pruned_heads",
         // How routing groups experts.
         "num_expert_group",
         "num_expert_groups",
         "mtp_loss_scaling_factor",
+        // A head of another task than language modelling.
+        "add_classification_head",
     ];
-    NAMES.contains(&name)
+    // Factors of activations, `lm_head_multiplier` for example.
+    NAMES.contains(&name) || name.ends_with("_multiplier") || name.ends_with("_multipliers")
 }
 
 #[cfg(test)]
@@ -49,7 +52,9 @@ mod tests {
         for name in ["num_experts", "kv_lora_rank", "SLIDING_window", "first_k_layers", "head_dim", "mtp_depth"] {
             assert!(smells_of_geometry(name), "{name}");
         }
-        for name in ["vocab_size", "rank_zero_only", "rope_theta", "pruned_heads", "attention_dropout"] {
+        for name in
+            ["vocab_size", "rank_zero_only", "rope_theta", "pruned_heads", "lm_head_multiplier", "attention_dropout"]
+        {
             assert!(!smells_of_geometry(name), "{name}");
         }
     }
