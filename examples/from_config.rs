@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let config = hf::read(config)?;
     let ledger = config.architecture().ledger()?;
-    println!("{}, {} layers", config.model_type(), config.architecture().depth());
+    println!("{}\n{}", config.model_type(), config.architecture());
     parameters(&ledger);
     work(&ledger, convention, sequence, config.architecture().encoder_runs().next().is_some())?;
 

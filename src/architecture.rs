@@ -13,6 +13,7 @@ mod linear;
 mod mixer;
 mod mtp;
 mod norm;
+mod show;
 mod span;
 
 pub use attention::Attention;

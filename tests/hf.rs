@@ -458,3 +458,42 @@ fn a_changed_field_is_read_or_named() {
     assert!(unclear.is_empty(), "{}", unclear.join("\n"));
     assert!(refusals > 1_000, "{refusals}");
 }
+
+#[test]
+fn an_architecture_in_words() {
+    let shown = |name| read(&reference(name)).unwrap().architecture().to_string();
+    let attention = "latent attention 128 × 128 + 64 and 128, rank 512, query rank 1536";
+    let experts = "experts 8 of 256 × 2048, gated, 1 shared × 2048";
+    let expected = [
+        "decoder, hidden 7168, vocabulary 129280".to_owned(),
+        format!("  3 × norm · {attention} · norm · feed-forward 18432, gated"),
+        format!("  58 × norm · {attention} · norm · {experts}"),
+        format!("  1 × multi-token prediction: norm · {attention} · norm · {experts}"),
+    ];
+    assert_eq!(shown("deepseek-v3"), expected.join("\n"));
+    let expected = [
+        "encoder–decoder, hidden 512, vocabulary 32128, tied",
+        "  1 × of the encoder: norm · attention 8 × 64, bidirectional · norm · feed-forward 2048",
+        "  5 × of the encoder: norm · attention 8 × 64, bidirectional · norm · feed-forward 2048",
+        "  1 × norm · attention 8 × 64 · norm · attention 8 × 64, cross · norm · feed-forward 2048",
+        "  5 × norm · attention 8 × 64 · norm · attention 8 × 64, cross · norm · feed-forward 2048",
+    ];
+    assert_eq!(shown("t5-small"), expected.join("\n"));
+    for (name, expected) in [
+        (
+            "tiny-zamba2",
+            "1 × reused norm · reused attention 4 × 32 · reused norm · reused feed-forward 176, gated · linear",
+        ),
+        ("tiny-gemma4", "attention 8 × 40, 4 k as v"),
+        ("tiny-gemma4", "attention 8 × 24, kv of an earlier layer, window 12"),
+        ("tiny-jetmoe", "attention 6 × 20, 3 kv, 2 of 8 experts"),
+        ("tiny-deepseek-v32", "indexer 4 × 16, top 12"),
+        ("tiny-deepseek-v4", "hyper-connection of 3 · norm · attention 4 × 24, window 12 and the best 5 of 1 in 4"),
+        ("tiny-qwen3-next", "gated delta net"),
+        ("tiny-nemotron-h-moe", "mamba-2 8 × 16, state 12"),
+        ("tiny-llama4-text-interleave2", "chunk 12"),
+        ("mimo-v2-flash", "attention 64 × 192 and 128"),
+    ] {
+        assert!(shown(name).contains(expected), "{}\nhas no {expected}", shown(name));
+    }
+}
