@@ -217,7 +217,7 @@ impl Reader {
     /// The family to read a file as: the one asked for, that of its text model, or its own.
     fn family(&self, whole: &Object, named: Option<&str>, object: &Object, nested: bool) -> Result<&'static Family> {
         if let Some(name) = &self.read_as {
-            return find(name).ok_or_else(|| unknown(name));
+            return find(name).ok_or_else(|| unknown(name, None));
         }
         let Some(named) = named else {
             let architecture = match whole.get("architectures") {
@@ -228,11 +228,17 @@ impl Reader {
         };
         match (OUTER.iter().find(|(outer, _)| *outer == named), nested) {
             (Some(&(_, text)), true) => match object.get("model_type") {
-                Some(Value::Text(inner)) => find(inner).ok_or_else(|| unknown(inner)),
-                _ => find(text).ok_or_else(|| unknown(text)),
+                Some(Value::Text(inner)) => find(inner).ok_or_else(|| unknown(inner, None)),
+                _ => find(text).ok_or_else(|| unknown(text, None)),
             },
             (Some((outer, _)), false) => Err(Invalid::NoTextConfig { model_type: (*outer).to_owned() }.into()),
-            (None, _) => find(named).ok_or_else(|| unknown(named)),
+            (None, _) => find(named).ok_or_else(|| {
+                let inner = match object.get("model_type") {
+                    Some(Value::Text(inner)) if nested => find(inner),
+                    _ => None,
+                };
+                unknown(named, inner)
+            }),
         }
     }
 }
@@ -241,10 +247,14 @@ fn find(name: &str) -> Option<&'static Family> {
     families().find(|family| family.name == name || family.also.contains(&name))
 }
 
+/// The error for a type that is not known, and the family of the text model within, if that is.
 #[cold]
-fn unknown(name: &str) -> crate::Error {
+fn unknown(name: &str, inner: Option<&Family>) -> crate::Error {
     let known = || model_types().map(|name| (name, name));
-    let near = suggested(&nearest(name, known()));
+    let near = match inner {
+        Some(inner) => format!("its `text_config` is a `{}`", inner.name),
+        None => suggested(&nearest(name, known())),
+    };
     let mut names: Vec<&str> = model_types().collect();
     names.sort_unstable();
     UnknownModelType { name: abridged(name), near, known: names.join(", ") }.into()

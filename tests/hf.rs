@@ -112,6 +112,15 @@ fn an_unknown_type_lists_the_near_ones_and_all_and_the_way_out() {
         let read = Reader::new().read_as("llama").read(renamed.to_string()).unwrap();
         assert_eq!(read, expected);
     }
+    // One whose text model is of a known type says so, and is read as that.
+    let whole = json!({ "model_type": "my_vlm", "text_config": config, "vision_config": { "hidden_size": 8 } });
+    let error = refused(&whole);
+    assert!(error.to_string().starts_with("unknown model_type `my_vlm`: its `text_config` is a `llama`; "), "{error}");
+    let inner = Reader::new().read_as("llama").read(whole.to_string()).unwrap();
+    assert_eq!(
+        (inner.architecture(), inner.not_counted()),
+        (expected.architecture(), &["vision_config".to_owned()][..])
+    );
     let error = Reader::new().read_as("lama").read(config.to_string()).unwrap_err();
     assert!(error.is_unknown_name() && error.to_string().contains("`llama`"), "{error}");
 
