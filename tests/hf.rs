@@ -233,6 +233,15 @@ fn null_where_it_means_none() {
     assert_eq!(absent.architecture(), read(&with(&mistral, "num_key_value_heads", json!(8))).unwrap().architecture());
 }
 
+#[test]
+fn an_inner_width_of_its_own() {
+    // 64 channels expand to 128 unless the file has another width.
+    let mamba = reference("tiny-mamba");
+    let held = |config: &Value| read(config).unwrap().architecture().ledger().unwrap().parameters().total();
+    assert_eq!(held(&with(&mamba, "intermediate_size", json!(128))), held(&mamba));
+    assert!(held(&with(&mamba, "intermediate_size", json!(256))) > held(&mamba));
+}
+
 /// A config, a field, a value that cannot be, and what the error says.
 type Wrong = (&'static str, &'static str, Value, &'static str);
 

@@ -85,6 +85,11 @@ impl<'a> Fields<'a> {
         Ok(self.present(names)?.is_some())
     }
 
+    /// Whether the file says `null`, and not nothing.
+    pub(super) fn is_null(&self, name: &str) -> bool {
+        self.object.get(name) == Some(&Value::Null)
+    }
+
     /// Fields that this family knows and that change nothing.
     pub(super) fn ignore(&self, names: &str) {
         for wanted in names.split('|') {

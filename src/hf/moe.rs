@@ -145,7 +145,11 @@ fn mimo_v2_flash(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         top_k: ("num_experts_per_tok", 8),
         width: ("moe_intermediate_size", width),
     })?;
-    let experts = f.shared_experts(experts, "n_shared_experts", 0, width)?;
+    let shared = f.count("n_shared_experts", 0)?;
+    if shared != 0 {
+        let what = "a shared expert, which no implementation of this family builds,";
+        return Err(f.unsupported("n_shared_experts", &shared, what, BY_HAND).into());
+    }
     let mlp = FeedForward::gated(f.size("intermediate_size", 16_384)?);
     let patterned = f.bits("hybrid_layer_pattern", frame.layers)?;
     let sliding = f.sliding(frame.layers, |layer| layer != 0 && !ends_group(layer, 6))?;
@@ -342,7 +346,9 @@ fn step3p5_sparse(f: &Fields<'_>, layers: u64) -> Result<Option<Vec<bool>>> {
 
 fn ernie4_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(1_024, 103_424, 18)?.tied(f, true)?;
-    let attention = f.heads(frame.hidden, 16, Kv::Default(2), Dim::Default(128))?.attention();
+    // `null` is no width of its own here.
+    let dim = if f.is_null("head_dim") { Dim::Divided } else { Dim::Default(128) };
+    let attention = f.heads(frame.hidden, 16, Kv::Default(2), dim)?.attention();
     let biased = f.flag("use_bias", false)?;
     let attention = when(biased, attention, Attention::bias);
     let mlp = when(biased, FeedForward::gated(f.size("intermediate_size", 3_072)?), FeedForward::bias);

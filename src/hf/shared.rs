@@ -293,15 +293,17 @@ impl Fields<'_> {
     /// Multi-head latent attention under its usual names. Its widths come from these fields alone: a `head_dim` beside
     /// them means something else.
     pub(super) fn latent_attention(&self, defaults: &Latent) -> Result<LatentAttention> {
-        self.ignore("head_dim|qk_head_dim|num_key_value_heads");
+        self.ignore("head_dim|num_key_value_heads");
         let heads = self.size("num_attention_heads", defaults.heads)?;
-        let attention = LatentAttention::new(
-            heads,
-            self.size("kv_lora_rank", defaults.kv_rank)?,
-            self.size("qk_nope_head_dim", defaults.nope_dim)?,
-            self.count("qk_rope_head_dim", defaults.rope_dim)?,
-            self.size("v_head_dim", defaults.value_dim)?,
-        );
+        let kv_rank = self.size("kv_lora_rank", defaults.kv_rank)?;
+        let nope_dim = self.size("qk_nope_head_dim", defaults.nope_dim)?;
+        let rope_dim = self.count("qk_rope_head_dim", defaults.rope_dim)?;
+        if let Some(both) = self.given("qk_head_dim")?.filter(|both| nope_dim.checked_add(rope_dim) != Some(*both)) {
+            let why = "it is not qk_nope_head_dim and qk_rope_head_dim together";
+            return Err(self.contradiction("qk_head_dim", &both, why).into());
+        }
+        let value_dim = self.size("v_head_dim", defaults.value_dim)?;
+        let attention = LatentAttention::new(heads, kv_rank, nope_dim, rope_dim, value_dim);
         let attention = match self.optional("q_lora_rank", defaults.query_rank)? {
             Some(rank) => attention.query_rank(rank),
             None => attention,

@@ -11,8 +11,7 @@ use crate::{
 };
 
 pub(super) const FAMILIES: &[Family] = &[
-    Family::new("mamba", mamba),
-    Family::new("falcon_mamba", falcon_mamba),
+    Family::new("mamba", mamba).also(&["falcon_mamba"]),
     Family::new("mamba2", pure_mamba2),
     Family::new("bamba", bamba),
     Family::new("falcon_h1", falcon_h1),
@@ -39,16 +38,9 @@ fn mixer(f: &Fields<'_>, hidden: u64, inner: u64) -> Result<Mamba> {
     Ok(when(f.flag("use_conv_bias", true)?, mixer, Mamba::conv_bias))
 }
 
-/// One norm and one mixer a layer.
+/// One norm and one mixer a layer. Its inner width may be a field of its own. Falcon's norms of time step, B and C have no
+/// weights.
 fn mamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let frame = f.frame(768, 50_280, 32)?.tied(f, true)?;
-    f.ignore("intermediate_size");
-    let inner = product(f.size("expand", 2)?, frame.hidden);
-    Ok(frame.all(Layer::new().with(Norm::rms()).with(mixer(f, frame.hidden, inner)?)))
-}
-
-/// Its inner width may be a field of its own. Its norms of time step, B and C have no weights.
-fn falcon_mamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(768, 50_280, 32)?.tied(f, true)?;
     let expanded = product(f.size("expand", 2)?, frame.hidden);
     let inner = f.size("intermediate_size", expanded)?;
