@@ -181,6 +181,8 @@ fn a_text_model_within_a_larger_one() {
     let text = without(&reference("tiny-gemma3-text"), "model_type");
     let whole = json!({ "model_type": "gemma3", "text_config": text });
     assert_eq!(read(&whole).unwrap().model_type(), "gemma3_text");
+    // One that names another type than that is what it names.
+    assert_eq!(read(&reference("tiny-mistral3-ministral3")).unwrap().model_type(), "ministral3");
     // A fault within is named with where it is.
     let text = with(&reference("tiny-gemma3-text"), "hidden_size", json!(0));
     let error = refused(&json!({ "model_type": "gemma3", "text_config": text }));
@@ -218,6 +220,21 @@ fn files_as_they_are() {
     for text in ["", "[]", "5", "{", "\"llama\"", "null"] {
         assert!(hf::read(text).unwrap_err().is_invalid_config(), "{text}");
     }
+}
+
+#[test]
+fn a_name_and_its_alias() {
+    let config = reference("tiny-mixtral");
+    let expected = read(&config).unwrap();
+    // `null` under one of two names says nothing, whichever it is; the same value twice says it once.
+    for other in [Value::Null, config["num_local_experts"].clone()] {
+        assert_eq!(read(&with(&config, "num_experts", other)).unwrap(), expected);
+    }
+    let renamed = with(&config, "num_experts", config["num_local_experts"].clone());
+    assert_eq!(read(&without(&renamed, "num_local_experts")).unwrap(), expected);
+    assert_eq!(read(&with(&renamed, "num_local_experts", Value::Null)).unwrap(), expected);
+    let error = refused(&with(&config, "num_experts", json!(5)));
+    assert!(error.to_string().contains("are one and the same in this family, and differ"), "{error}");
 }
 
 #[test]
@@ -365,7 +382,11 @@ fn what_was_not_read_is_listed_or_refused() {
     assert_eq!(read_loosely.unread_fields(), ["kv_lora_rank", "num_special_heads"]);
     assert_eq!(read_loosely.architecture(), read(&config).unwrap().architecture());
     let shown = read_loosely.to_string();
-    assert!(shown.contains("not read: `kv_lora_rank`, `num_special_heads`"), "{shown}");
+    assert_eq!(shown, "llama, 32 layers; not read: `kv_lora_rank`, `num_special_heads`");
+    assert_eq!(read(&config).unwrap().to_string(), "llama, 32 layers");
+    let whole =
+        json!({ "model_type": "mistral3", "text_config": { "sliding_window": null }, "vision_config": { "width": 8 } });
+    assert_eq!(read(&whole).unwrap().to_string(), "mistral, 32 layers; not counted: vision_config");
     let error = Reader::new().strict().read(odd.to_string()).unwrap_err();
     assert!(error.is_invalid_config());
     assert!(error.to_string().starts_with("not read: `kv_lora_rank`, `num_special_heads`"), "{error}");
