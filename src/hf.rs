@@ -13,23 +13,31 @@
 //! ```
 //!
 //! Spellings and defaults are those of the reference implementation, per family: a `head_dim` that is absent is 128 in
-//! Qwen3, and `hidden_size / num_attention_heads` in Llama. What a file says and its family does not know is an error
-//! that names the field; what looks as if it mattered and was not read is [listed](Config::unread_fields), or an error
-//! when [strict](Reader::strict). Vision and audio towers beside a `text_config` are [reported](Config::not_counted)
-//! and never merged in.
+//! Qwen3, and `hidden_size / num_attention_heads` in Llama. `null` is absent, unless the family means none by it. A
+//! value that the family cannot have is an error that names the field, experts in a dense family among them; any other
+//! field that looks as if it mattered and was not read is [listed](Config::unread_fields), or an error when
+//! [strict](Reader::strict). Vision and audio towers beside a `text_config` are [reported](Config::not_counted) and
+//! never merged in.
 //!
-//! Multi-token prediction is read where the file declares it, and kept in a place of its own.
+//! What is read is the language model with its head, which is what `architectures` usually names. A file that names
+//! another class of its family (an encoder alone, a classifier) is refused; [`Reader::read_as`] reads its language
+//! model all the same.
+//!
+//! Multi-token prediction is read where the file declares it, and kept in a place of its own. (ERNIE-4.5 and
+//! DeepSeek-V4 aside, whose modules no source describes: there the field is listed as unread.)
 //!
 //! # How a family is added
 //!
 //! A family is a function from fields to an architecture, in the file of its group under `src/hf/`:
 //!
 //! ```text
-//! fn arcee(f: &Fields) -> Result<ArchitectureBuilder> {
-//!     let heads = f.heads(Heads::absent(32))?;                        // defaults of the family, used where absent
-//!     let attention = f.bias("attention_bias", false, heads.attention(), Attention::bias)?;
-//!     let mlp = f.bias("mlp_bias", false, FeedForward::plain(f.size("intermediate_size", 18_432)?), FeedForward::bias)?;
-//!     f.stack(2_560, 32_000, 32, Tied::No, Layer::pre_norm(attention, mlp))
+//! fn arcee(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
+//!     let frame = f.frame(2_560, 32_000, 32)?.tied(f, false)?;    // the family's defaults, each used where a field is absent
+//!     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention();
+//!     let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+//!     let mlp = FeedForward::plain(f.size("intermediate_size", 18_432)?);
+//!     let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
+//!     Ok(frame.all(Layer::pre_norm(attention, mlp)))
 //! }
 //! ```
 //!
@@ -58,7 +66,7 @@ mod value;
 use std::fmt;
 
 use fields::Fields;
-use invalid::{Invalid, UnknownModelType};
+use invalid::{Invalid, UnknownModelType, Unsupported};
 use unread::Listed;
 use value::{Object, Value};
 
@@ -152,7 +160,7 @@ impl Reader {
     }
 
     /// Whatever `model_type` the file names, it is read as one of this family: the way to read a model that is of a
-    /// known architecture under a new name.
+    /// known architecture under a new name, or the language model of a file whose `architectures` name another class.
     ///
     /// ```
     /// # fn main() -> Result<(), mfu::Error> {
@@ -197,11 +205,17 @@ impl Reader {
             }
         };
         let family = self.family(whole, named, object, around.is_some())?;
+        if self.read_as.is_none() {
+            is_a_language_model(whole)?;
+        }
         let fields = Fields::new(object, around, path, family.name);
         let builder = (family.read)(&fields)?;
         fields.refuse_experts()?;
         let architecture = builder.build()?;
-        let unread_fields = fields.unread();
+        let mut unread_fields = fields.unread();
+        if around.is_some() {
+            unread_fields.extend(outer.unread());
+        }
         if self.strict && !unread_fields.is_empty() {
             let remedy = "read it without `strict` if they do not matter";
             return Err(Invalid::Unread { found: Listed(unread_fields), remedy }.into());
@@ -217,6 +231,7 @@ impl Reader {
     /// The family to read a file as: the one asked for, that of its text model, or its own.
     fn family(&self, whole: &Object, named: Option<&str>, object: &Object, nested: bool) -> Result<&'static Family> {
         if let Some(name) = &self.read_as {
+            let name = OUTER.iter().find(|(outer, _)| outer == name).map_or(name.as_str(), |&(_, text)| text);
             return find(name).ok_or_else(|| unknown(name, None));
         }
         let Some(named) = named else {
@@ -228,17 +243,23 @@ impl Reader {
         };
         match (OUTER.iter().find(|(outer, _)| *outer == named), nested) {
             (Some(&(_, text)), true) => match object.get("model_type") {
-                Some(Value::Text(inner)) => find(inner).ok_or_else(|| unknown(inner, None)),
+                Some(Value::Text(inner)) => find(inner).ok_or_else(|| unknown_text(inner)),
                 _ => find(text).ok_or_else(|| unknown(text, None)),
             },
             (Some((outer, _)), false) => Err(Invalid::NoTextConfig { model_type: (*outer).to_owned() }.into()),
-            (None, _) => find(named).ok_or_else(|| {
+            (None, _) => {
                 let inner = match object.get("model_type") {
                     Some(Value::Text(inner)) if nested => find(inner),
                     _ => None,
                 };
-                unknown(named, inner)
-            }),
+                let family = find(named).ok_or_else(|| unknown(named, inner))?;
+                match inner {
+                    Some(inner) if inner.name != family.name => {
+                        Err(Invalid::TwoTypes { outer: family.name, inner: inner.name }.into())
+                    }
+                    _ => Ok(family),
+                }
+            }
         }
     }
 }
@@ -257,7 +278,34 @@ fn unknown(name: &str, inner: Option<&Family>) -> crate::Error {
     };
     let mut names: Vec<&str> = model_types().collect();
     names.sort_unstable();
-    UnknownModelType { name: abridged(name), near, known: names.join(", ") }.into()
+    UnknownModelType { place: "", name: abridged(name), near, known: names.join(", ") }.into()
+}
+
+/// The error for a type of the text model within that is not known.
+#[cold]
+fn unknown_text(name: &str) -> crate::Error {
+    let near = suggested(&nearest(name, model_types().map(|name| (name, name))));
+    let mut names: Vec<&str> = model_types().collect();
+    names.sort_unstable();
+    UnknownModelType { place: " in text_config", name: abridged(name), near, known: names.join(", ") }.into()
+}
+
+/// Refuses a file whose `architectures` name a class that is no language model: it has another head, or none.
+fn is_a_language_model(whole: &Object) -> Result<()> {
+    const CLASSES: [&str; 4] = ["ForCausalLM", "ForConditionalGeneration", "ForMaskedLM", "LMHead"];
+    let Some(Value::List(names)) = whole.get("architectures") else {
+        return Ok(());
+    };
+    match names.first() {
+        Some(Value::Text(name)) if !CLASSES.iter().any(|class| name.contains(class)) => Err(Unsupported {
+            field: "architectures".to_owned(),
+            value: abridged(name),
+            what: "a class other than its family's language model",
+            remedy: "`Reader::read_as` reads it as that language model, head and all",
+        }
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 /// What stands beside the language model: every other object that describes a model of its own.

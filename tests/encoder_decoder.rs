@@ -1,5 +1,5 @@
-//! An encoder–decoder at unequal lengths, worked out by hand: the measured cases have source and target of one length, or
-//! of one ratio.
+//! An encoder–decoder at unequal lengths, worked out by hand: the measured cases have source and target of one length,
+//! or of one ratio.
 
 use mfu::{Architecture, Attention, Batch, Convention, Cost, FeedForward, Group, Layer, Ledger, Norm, Place};
 
@@ -7,8 +7,8 @@ const HIDDEN: u64 = 6;
 const SOURCE: u64 = 7;
 const TARGET: u64 = 5;
 
-/// Two layers that read, three that write: three heads of 5, a feed-forward of 11, a bias by distance of four buckets in
-/// the first layer of either stack.
+/// Two layers that read, three that write: three heads of 5, a feed-forward of 11, a bias by distance of four buckets
+/// in the first layer of either stack.
 fn ledger() -> Ledger {
     let attention = Attention::multi_head(3, 5);
     let biased = attention.position_bias(4);
@@ -106,7 +106,8 @@ fn each_sequence_may_have_a_source_of_its_own() {
 #[test]
 fn a_source_is_encoded_once() {
     let exact = ledger().cost(Convention::EXACT).unwrap();
-    // A token after five cached ones: 4,188 for its matmuls, 6 pairs of its own and 7 with the source, 3 layers, 60 each.
+    // A token after five cached ones: 4,188 for its matmuls, 6 pairs of its own and 7 with the source, 3 layers, 60
+    // each.
     let decode = Batch::uniform(1, 1).after(5).source(SOURCE);
     assert_eq!(forward(&exact, decode), 4_188 + 3 * 60 * (6 + 7));
     assert_eq!(exact.count(decode).unwrap().tokens, 1);

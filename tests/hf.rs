@@ -155,19 +155,27 @@ fn a_text_model_within_a_larger_one() {
         assert_eq!(config.not_counted(), ["vision_config"], "{outer}");
         assert_eq!(config.model_type(), expected.model_type());
 
-        // Whether embedding and head are one may be said around it, and is if it is said nowhere else.
+        // Whether embedding and head are one may be said around it, but for Llama 4, which reads nothing there.
         let inner = without(&inner, "tie_word_embeddings");
+        let bare = read(&json!({ "model_type": outer, "text_config": inner })).unwrap().architecture().is_tied();
         for tied in [true, false] {
             let whole = json!({ "model_type": outer, "text_config": inner, "tie_word_embeddings": tied });
-            assert_eq!(read(&whole).unwrap().architecture().is_tied(), tied, "{outer}");
+            let expected = if outer == "llama4" { bare } else { tied };
+            assert_eq!(read(&whole).unwrap().architecture().is_tied(), expected, "{outer}");
         }
-        // What the text model says of itself comes first.
-        let whole = json!({
-            "model_type": outer,
-            "text_config": with(&inner, "tie_word_embeddings", json!(false)),
-            "tie_word_embeddings": true,
-        });
-        assert!(!read(&whole).unwrap().architecture().is_tied(), "{outer}");
+        // Said twice, it is the same or an error.
+        let whole = |inner_tied, tied| {
+            let text = with(&inner, "tie_word_embeddings", json!(inner_tied));
+            read(&json!({ "model_type": outer, "text_config": text, "tie_word_embeddings": tied }))
+        };
+        assert!(whole(true, true).unwrap().architecture().is_tied(), "{outer}");
+        if outer != "llama4" {
+            let error = whole(false, true).unwrap_err().to_string();
+            assert!(
+                error.starts_with("text_config.tie_word_embeddings = false and tie_word_embeddings = true"),
+                "{error}"
+            );
+        }
 
         let error = refused(&json!({ "model_type": outer }));
         assert!(error.is_invalid_config(), "{error}");
@@ -187,6 +195,49 @@ fn a_text_model_within_a_larger_one() {
     let text = with(&reference("tiny-gemma3-text"), "hidden_size", json!(0));
     let error = refused(&json!({ "model_type": "gemma3", "text_config": text }));
     assert_eq!(error.to_string(), "text_config.hidden_size = 0 is not at least 1");
+}
+
+#[test]
+fn beside_a_text_model() {
+    let text = reference("tiny-gemma3-text");
+    // What looks as if it mattered is listed there as well.
+    let whole = json!({ "model_type": "gemma3", "text_config": text, "hidden_size": 64, "num_experts": 8, "notes": 5 });
+    assert_eq!(read(&whole).unwrap().unread_fields(), ["hidden_size", "num_experts"]);
+    // Two families in one file.
+    let error = refused(&json!({ "model_type": "llama", "text_config": text }));
+    assert!(error.is_invalid_config());
+    assert!(error.to_string().starts_with("a file of `llama` whose text_config is a `gemma3_text`"), "{error}");
+    // A text model of a type that is not known.
+    let unknown = with(&text, "model_type", json!("gemma3_texts"));
+    let error = refused(&json!({ "model_type": "gemma3", "text_config": unknown }));
+    assert!(error.to_string().starts_with("unknown model_type `gemma3_texts` in text_config: "), "{error}");
+    // The name of the whole is a name to read it as.
+    for outer in ["gemma3", "gemma3_text"] {
+        let reader = Reader::new().read_as(outer);
+        assert_eq!(reader.read(text.to_string()).unwrap(), read(&text).unwrap());
+    }
+}
+
+#[test]
+fn the_language_model_is_what_is_read() {
+    for (name, class) in [
+        ("t5-small", "T5EncoderModel"),
+        ("qwen2.5-7b", "Qwen2ForSequenceClassification"),
+        ("bert-base", "BertModel"),
+        ("bert-base", "BertForPreTraining"),
+    ] {
+        let config = with(&reference(name), "architectures", json!([class]));
+        let error = refused(&config);
+        assert!(error.is_unsupported_config());
+        assert!(error.to_string().starts_with(&format!("architectures = {class}: a class other than")), "{error}");
+        let family = reference(name)["model_type"].as_str().unwrap().to_owned();
+        let all_the_same = Reader::new().read_as(&family).read(config.to_string()).unwrap();
+        assert_eq!(all_the_same, read(&reference(name)).unwrap());
+    }
+    for class in ["GPT2LMHeadModel", "MyForCausalLM"] {
+        assert!(read(&with(&reference("gpt2"), "architectures", json!([class]))).is_ok());
+    }
+    assert!(read(&without(&reference("gpt2"), "architectures")).is_ok());
 }
 
 #[test]
@@ -214,7 +265,7 @@ fn files_as_they_are() {
     let error = hf::read(text.replacen('{', "{\"hidden_size\": 2048,", 1)).unwrap_err();
     assert!(error.is_invalid_config() && error.to_string().contains("`hidden_size` is 2048 and then 4096"), "{error}");
     // `null` is absent.
-    for field in ["head_dim", "mlp_bias", "attention_bias", "num_key_value_heads"] {
+    for field in ["head_dim", "mlp_bias", "attention_bias", "num_key_value_heads", "pretraining_tp"] {
         assert_eq!(read(&with(&config, field, Value::Null)).unwrap(), expected, "{field}");
     }
     for text in ["", "[]", "5", "{", "\"llama\"", "null"] {
@@ -259,6 +310,23 @@ fn an_inner_width_of_its_own() {
     assert!(held(&with(&mamba, "intermediate_size", json!(256))) > held(&mamba));
 }
 
+#[test]
+fn null_among_experts() {
+    // It may mean none or the default, and is neither.
+    for (name, field) in [("deepseek-v3", "n_routed_experts"), ("tiny-granitemoehybrid", "num_local_experts")] {
+        let error = refused(&with(&reference(name), field, Value::Null));
+        assert!(error.to_string().starts_with(&format!("{field} = null: it may mean none")), "{error}");
+    }
+    // Of shared ones it is none.
+    let [null, none] =
+        [Value::Null, json!(0)].map(|value| read(&with(&reference("deepseek-v3"), "n_shared_experts", value)));
+    assert_eq!(null.unwrap(), none.unwrap());
+    // 0 experts are a dense model, where the family says so.
+    let dense = read(&with(&reference("tiny-qwen3-next"), "num_experts", json!(0))).unwrap();
+    let mlp = with(&reference("tiny-qwen3-next"), "mlp_only_layers", json!([0, 1, 2, 3]));
+    assert_eq!(dense.architecture().ledger().unwrap(), read(&mlp).unwrap().architecture().ledger().unwrap());
+}
+
 /// A config, a field, a value that cannot be, and what the error says.
 type Wrong = (&'static str, &'static str, Value, &'static str);
 
@@ -282,7 +350,7 @@ fn wrong() -> Vec<Wrong> {
             json!(31),
             "hidden_size = 4096 is not a multiple of num_attention_heads = 31",
         ),
-        ("llama-2-7b", "num_experts", json!(8), "num_experts = 8: this family has no experts"),
+        ("llama-2-7b", "num_experts", json!(8), "num_experts = 8: this family has no experts under this name"),
         ("llama-2-7b", "tie_word_embeddings", json!(1), "tie_word_embeddings = 1 is not true or false"),
         (
             "llama-3.1-8b",
@@ -375,6 +443,13 @@ fn a_value_that_cannot_be_is_named() {
 }
 
 #[test]
+fn a_default_is_no_field() {
+    let error = refused(&json!({ "model_type": "llama", "num_attention_heads": 33 }));
+    let expected = "hidden_size = 4096 (the family's default) is not a multiple of num_attention_heads = 33";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
 fn what_was_not_read_is_listed_or_refused() {
     let config = reference("llama-2-7b");
     let odd = with(&with(&config, "num_special_heads", json!(4)), "kv_lora_rank", json!(512));
@@ -393,6 +468,12 @@ fn what_was_not_read_is_listed_or_refused() {
     // Absent, irrelevant, or of no concern.
     let harmless = with(&with(&config, "pruned_heads", json!({})), "moe_latent_size", Value::Null);
     assert!(Reader::new().strict().read(with(&harmless, "rope_theta", json!(1)).to_string()).is_ok());
+    // A size as another family spells it, and what says that there is none of it.
+    let foreign = with(&with(&config, "d_model", json!(1_024)), "n_layer", json!(2));
+    assert_eq!(read(&foreign).unwrap().unread_fields(), ["d_model", "n_layer"]);
+    for none in [json!(0), json!(false), json!([]), json!({}), json!(0.0)] {
+        assert!(read(&with(&config, "moe_latent_size", none)).unwrap().unread_fields().is_empty());
+    }
     // Within objects, too.
     let dbrx = reference("tiny-dbrx");
     let odd = with(&dbrx["ffn_config"], "moe_window", json!(5));

@@ -63,14 +63,14 @@ fn mamba_2() {
 
 #[test]
 fn delta_rules() {
-    // Keys 2·3 = 6 wide, values 4·5 = 20: 6·(12 + 20) in, 6·20 for the gate, 6·8 for decay and step, 4·32 convolved, 20·6
-    // out, and 8 for A and the bias.
+    // Keys 2·3 = 6 wide, values 4·5 = 20: 6·(12 + 20) in, 6·20 for the gate, 6·8 for decay and step, 4·32 convolved,
+    // 20·6 out, and 8 for A and the bias.
     let gated = ledger(GatedDeltaNet::new(2, 3, 4, 5, 4));
     assert_eq!((held(&gated, Group::Mixer), matmuls(&gated)), (192 + 120 + 48 + 128 + 120 + 8, 2 * 608));
     assert_eq!((held(&gated, Group::Norms), work(&gated, Component::Scan, 5)), (5, 5 * 8 * 4 * 3 * 5));
 
-    // 10 wide: 6·30 in, 4·30 convolved, twice 6·5 + 5·10 for the gates, 6·2 for the step, 10·6 out, 2 + 10 for A and the
-    // bias.
+    // 10 wide: 6·30 in, 4·30 convolved, twice 6·5 + 5·10 for the gates, 6·2 for the step, 10·6 out, 2 + 10 for A and
+    // the bias.
     let kimi = KimiDeltaAttention::new(2, 5, 4);
     let low_rank = ledger(kimi);
     assert_eq!((held(&low_rank, Group::Mixer), matmuls(&low_rank)), (180 + 120 + 160 + 12 + 60 + 12, 2 * 532));

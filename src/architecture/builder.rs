@@ -472,8 +472,8 @@ fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
     layer.blocks_mut().iter_mut().try_for_each(Block::see_whole_sequence)
 }
 
-/// Numbers kinds as the trunk uses them and then the encoder, so that two models of the same layers are equal, whichever
-/// of their stacks was built first.
+/// Numbers kinds as the trunk uses them and then the encoder, so that two models of the same layers are equal,
+/// whichever of their stacks was built first.
 fn number_by_first_use(plan: &mut Plan) {
     let mut kinds: Vec<Option<Layer>> = std::mem::take(&mut plan.kinds).into_iter().map(Some).collect();
     let mut numbers = vec![0_usize; kinds.len()];

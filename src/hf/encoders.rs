@@ -56,6 +56,10 @@ fn t5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = Attention::multi_head(f.size("num_heads|num_attention_heads", 8)?, f.size("d_kv|head_dim", 64)?);
     let buckets = f.size("relative_attention_num_buckets", 32)?;
     let gated = f.text("feed_forward_proj")?.is_some_and(|kind| kind.starts_with("gated-"));
+    if f.flag("is_gated_act", gated)? != gated {
+        let why = "`feed_forward_proj` says otherwise";
+        return Err(f.contradiction("is_gated_act", &!gated, why).into());
+    }
     let width = f.size("d_ff|intermediate_size", 2_048)?;
     let mlp = if gated { FeedForward::gated(width) } else { FeedForward::plain(width) };
     let encode = |attention: Attention| Layer::pre_norm(attention, mlp);

@@ -85,6 +85,25 @@ impl<'a> Fields<'a> {
         Ok(self.present(names)?.is_some())
     }
 
+    /// A size as a message shows it: with its name, and whether the file has it.
+    pub(super) fn shown(&self, names: &str, value: u64) -> String {
+        let said = names.split('|').any(|name| self.object.get(name).is_some_and(|value| *value != Value::Null));
+        let whose = if said || !names.split('|').all(|name| name.bytes().all(|byte| byte.is_ascii_graphic())) {
+            ""
+        } else {
+            " (the family's default)"
+        };
+        format!("{} = {value}{whose}", self.named(names))
+    }
+
+    /// Refuses `null` where it may mean none or the family's default.
+    pub(super) fn refuse_null(&self, names: &str, why: &'static str) -> Result<()> {
+        if !self.has(names)? && names.split('|').any(|name| self.is_null(name)) {
+            return Err(self.contradiction(names, &"null", why).into());
+        }
+        Ok(())
+    }
+
     /// Whether the file says `null`, and not nothing.
     pub(super) fn is_null(&self, name: &str) -> bool {
         self.object.get(name) == Some(&Value::Null)
@@ -172,17 +191,27 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A flag that the config around this one may hold instead.
+    /// A flag that the config around this one may hold instead; both may, if they agree.
     pub(super) fn flag_here_or_outside(&self, name: &str, default: bool) -> Result<bool> {
         let outside = match self.outer.and_then(|outer| outer.get(name)) {
-            Some(Value::Bool(value)) => *value,
-            Some(Value::Null) | None => default,
+            Some(Value::Bool(value)) => Some(*value),
+            Some(Value::Null) | None => None,
             Some(value) => {
                 let (field, value) = (name.to_owned(), value.to_string());
                 return Err(Invalid::Kind { field, value, expected: "true or false" }.into());
             }
         };
-        self.flag(name, outside)
+        let here = self.has(name)?.then(|| self.flag(name, default)).transpose()?;
+        match (here, outside) {
+            (Some(here), Some(outside)) if here != outside => Err(Invalid::Aliases {
+                field: self.named(name),
+                value: here.to_string(),
+                alias: name.to_owned(),
+                other: outside.to_string(),
+            }
+            .into()),
+            (here, outside) => Ok(here.or(outside).unwrap_or(default)),
+        }
     }
 
     pub(super) fn text(&self, names: &str) -> Result<Option<&'a str>> {
@@ -339,10 +368,10 @@ impl<'a> Fields<'a> {
         const NAMES: [&str; 4] = ["num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts"];
         for name in NAMES {
             match self.object.get(name) {
-                None | Some(Value::Null | Value::Integer(0)) => {}
-                Some(_) if self.read.borrow().contains(&name) => {}
+                None | Some(Value::Null) => {}
+                Some(value) if integer(value) == Ok(0) || self.read.borrow().contains(&name) => {}
                 Some(value) => {
-                    let why = "this family has no experts; is the model_type right?";
+                    let why = "this family has no experts under this name; is the model_type right?";
                     return Err(self.contradiction(name, &value, why).into());
                 }
             }
@@ -353,12 +382,23 @@ impl<'a> Fields<'a> {
     /// The fields that look as if they mattered, and that nobody read.
     pub(super) fn unread(&self) -> Vec<String> {
         let read = self.read.borrow();
-        let own = self.object.iter().filter(|(name, value)| {
-            **value != Value::Null && smells_of_geometry(name) && !read.contains(&name.as_str())
-        });
+        let own = self
+            .object
+            .iter()
+            .filter(|(name, value)| !says_no(value) && smells_of_geometry(name) && !read.contains(&name.as_str()));
         let mut unread: Vec<String> = own.map(|(name, _)| format!("{}{name}", self.path)).collect();
         unread.extend(self.inner.borrow().iter().cloned());
         unread
+    }
+}
+
+/// Whether a value says that there is nothing of what its field is about.
+fn says_no(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::List(list) => list.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        value => integer(value) == Ok(0),
     }
 }
 

@@ -157,7 +157,7 @@ fn mpt(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     if ratio != 4 || !f.flag("no_bias", true)? {
         let (field, value) =
             if ratio == 4 { ("no_bias", "false".to_owned()) } else { ("expansion_ratio", ratio.to_string()) };
-        let what = "what the reference implementation builds whatever this field says, 4 and no bias,";
+        let what = "another ratio than 4, or a bias, which the reference implementation does not build,";
         return Err(f.unsupported(field, &value, what, "build it with `Architecture::decoder`").into());
     }
     f.within("attn_config", |attention| {
@@ -192,9 +192,9 @@ fn opt(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn falcon(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     const LAYERS: &str = "num_hidden_layers|n_layer";
     const HEADS: &str = "num_attention_heads|n_head";
-    let frame = Frame::new(f.size("hidden_size", 4_544)?, f.size("vocab_size", 65_024)?, f.layers(LAYERS, 32)?)
+    let frame = Frame::new(f.size("hidden_size|n_embed", 4_544)?, f.size("vocab_size", 65_024)?, f.layers(LAYERS, 32)?)
         .tied(f, true)?;
-    let heads = multi_head(f, ("hidden_size", frame.hidden), (HEADS, 71))?;
+    let heads = multi_head(f, ("hidden_size|n_embed", frame.hidden), (HEADS, 71))?;
     let new = f.flag("new_decoder_architecture", false)?;
     let parallel = f.flag("parallel_attn", true)?;
     let one = f.flag("multi_query", true)?;

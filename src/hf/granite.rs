@@ -52,6 +52,7 @@ fn granitemoeshared(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn granitemoehybrid(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
     let width = f.size("shared_intermediate_size", 1_024)?;
+    f.refuse_null(NAMES.count.0, "it may mean none or the family's default: leave it out, or give a number")?;
     let experts = match f.count(NAMES.count.0, NAMES.count.1)? {
         0 => {
             f.ignore("num_experts_per_tok|intermediate_size");

@@ -59,7 +59,7 @@ fn lfm2_width(f: &Fields<'_>) -> Result<u64> {
 }
 
 fn lfm2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let tied = f.flag("tie_embedding", f.flag_here_or_outside("tie_word_embeddings", true)?)?;
+    let tied = f.flag("tie_embedding|tie_word_embeddings", true)?;
     let frame = f.frame(2_560, 65_536, 32)?.tied(f, tied)?;
     f.ignore("num_heads|conv_dim|conv_dim_out|block_dim|block_mlp_init_scale");
     let mixer = attention_or_convolution(f, frame)?;
@@ -68,7 +68,7 @@ fn lfm2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 }
 
 fn lfm2_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let tied = f.flag("tie_embedding", f.flag_here_or_outside("tie_word_embeddings", true)?)?;
+    let tied = f.flag("tie_embedding|tie_word_embeddings", true)?;
     let frame = f.frame(2_048, 65_536, 32)?.tied(f, tied)?;
     let mixer = attention_or_convolution(f, frame)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 7_168)?);

@@ -23,8 +23,12 @@ pub(super) enum Invalid {
     Aliases { field: String, value: String, alias: String, other: String },
     #[error("{field} = {value} is above {limit}")]
     Above { field: String, value: u64, limit: String },
-    #[error("{field} = {value} is not a multiple of {of} = {divisor}")]
-    NotMultiple { field: String, value: u64, of: String, divisor: u64 },
+    #[error("{value} is not a multiple of {divisor}")]
+    NotMultiple { value: String, divisor: String },
+    #[error("a file of `{outer}` whose text_config is a `{inner}`: say which to read it as with `Reader::read_as`")]
+    TwoTypes { outer: &'static str, inner: &'static str },
+    #[error("a field is there twice: {error}")]
+    Twice { error: String },
     #[error("{field} = {value} times {by} = {factor} is not the inner width, {of} = {inner}")]
     NotFilled { field: String, value: u64, by: String, factor: u64, of: &'static str, inner: u64 },
     #[error("{field} has {length} entries for {layers} layers")]
@@ -64,9 +68,10 @@ impl Cause for Unsupported {
 /// A family that is not known.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "unknown model_type `{name}`: {near}; `Reader::read_as` reads it as one of these, if it is the same architecture: {known}"
+    "unknown model_type `{name}`{place}: {near}; `Reader::read_as` reads it as one of these, if it is the same architecture: {known}"
 )]
 pub(super) struct UnknownModelType {
+    pub(super) place: &'static str,
     pub(super) name: String,
     pub(super) near: String,
     pub(super) known: String,

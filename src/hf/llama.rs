@@ -113,7 +113,9 @@ fn smollm3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// The bias of the output projection is a field of its own.
 fn seed_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 155_136, 64)?.tied(f, false)?;
-    let attention = f.heads(frame.hidden, 80, Kv::Default(8), Dim::Default(128))?.attention();
+    // `null` is no width of its own here.
+    let dim = if f.is_null("head_dim") { Dim::Divided } else { Dim::Default(128) };
+    let attention = f.heads(frame.hidden, 80, Kv::Default(8), dim)?.attention();
     let attention = when(f.flag("attention_bias", true)?, attention, Attention::qkv_bias);
     let attention = when(f.flag("attention_out_bias", false)?, attention, Attention::output_bias);
     Ok(frame.all(Layer::pre_norm(attention, gated(f, 27_648)?)))

@@ -44,7 +44,7 @@ fn gpt_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// Chunks in three layers of four; a shared expert of the routed ones' width; dense layers of another width. Its norms
 /// of queries and keys have no weights.
 fn llama4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
-    let frame = f.frame(5_120, 202_048, 48)?.tied(f, false)?;
+    let frame = f.frame(5_120, 202_048, 48)?.tied_within(f, false)?;
     let attention = f.heads(frame.hidden, 40, Kv::Default(8), Dim::Default(128))?.attention();
     let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
     let names = Names {

@@ -50,19 +50,32 @@ fn qwen3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn sparse(f: &Fields<'_>, frame: Frame) -> Result<Vec<bool>> {
     let step = f.size("decoder_sparse_step", 1)?;
     let dense = f.listed("mlp_only_layers", frame.layers)?;
-    let every = (0..frame.layers).map(|layer| ends_group(layer, step));
+    let any = has_experts(f)?;
+    let every = (0..frame.layers).map(|layer| any && ends_group(layer, step));
     Ok(match dense {
         Some(dense) => every.zip(dense).map(|(sparse, dense)| sparse && !dense).collect(),
         None => every.collect(),
     })
 }
 
-fn names(count: u64, top_k: u64, width: u64) -> Names {
-    Names {
-        count: ("num_experts|num_local_experts", count),
-        top_k: ("num_experts_per_tok", top_k),
-        width: ("moe_intermediate_size", width),
+const COUNT: &str = "num_experts|num_local_experts";
+
+/// Whether the file has experts at all: 0 of them are none.
+fn has_experts(f: &Fields<'_>) -> Result<bool> {
+    Ok(f.count(COUNT, 1)? > 0)
+}
+
+/// The experts of a layer, if there are any.
+fn experts(f: &Fields<'_>, names: &Names) -> Result<Option<Experts>> {
+    if has_experts(f)? {
+        return f.experts(names).map(Some);
     }
+    f.ignore("num_experts_per_tok|moe_intermediate_size|shared_expert_intermediate_size");
+    Ok(None)
+}
+
+fn names(count: u64, top_k: u64, width: u64) -> Names {
+    Names { count: (COUNT, count), top_k: ("num_experts_per_tok", top_k), width: ("moe_intermediate_size", width) }
 }
 
 /// A shared expert of its own width behind a gate.
@@ -76,7 +89,7 @@ fn qwen2_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = f.heads(frame.hidden, 16, Kv::Default(16), Dim::Divided)?.attention();
     let attention = when(f.flag("qkv_bias", true)?, attention, Attention::qkv_bias);
     let mlp = FeedForward::gated(f.size("intermediate_size", 5_632)?);
-    let experts = with_shared(f, f.experts(&names(60, 4, 1_408))?, 5_632)?;
+    let experts = experts(f, &names(60, 4, 1_408))?.map(|experts| with_shared(f, experts, 5_632)).transpose()?;
     let window = window(f)?;
     // Unlike Qwen2: every other layer, and those before `max_window_layers`.
     let end = f.count("max_window_layers", 28)?;
@@ -87,7 +100,10 @@ fn qwen2_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
             Some(width) if *slides => attention.window(width),
             _ => attention,
         };
-        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+        match experts {
+            Some(experts) if *sparse => Layer::pre_norm(attention, experts),
+            _ => Layer::pre_norm(attention, mlp),
+        }
     }))
 }
 
@@ -98,9 +114,10 @@ fn qwen3_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
     let attention = window(f)?.map_or(attention, |width| attention.window(width));
     let mlp = FeedForward::gated(f.size("intermediate_size", 6_144)?);
-    let experts = f.experts(&names(128, 8, 768))?;
-    Ok(frame.each(sparse(f, frame)?, |sparse| {
-        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+    let experts = experts(f, &names(128, 8, 768))?;
+    Ok(frame.each(sparse(f, frame)?, |sparse| match experts {
+        Some(experts) if *sparse => Layer::pre_norm(attention, experts),
+        _ => Layer::pre_norm(attention, mlp),
     }))
 }
 
@@ -146,11 +163,14 @@ fn qwen3_next(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 151_936, 48)?.tied(f, false)?;
     let attention = hybrid_attention(f, frame, 2)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 5_632)?);
-    let experts = with_shared(f, f.experts(&names(512, 10, 512))?, 512)?;
+    let experts = experts(f, &names(512, 10, 512))?.map(|experts| with_shared(f, experts, 512)).transpose()?;
     let kinds = linear(f, frame)?.into_iter().zip(sparse(f, frame)?);
     let layer = |(linear, sparse): &(bool, bool)| {
         let attention = attention(*linear);
-        if *sparse { Layer::pre_norm(attention, experts) } else { Layer::pre_norm(attention, mlp) }
+        match experts {
+            Some(experts) if *sparse => Layer::pre_norm(attention, experts),
+            _ => Layer::pre_norm(attention, mlp),
+        }
     };
     mtp(f, frame.each(kinds, layer), layer(&(false, true)))
 }

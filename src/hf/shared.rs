@@ -53,6 +53,11 @@ impl Frame {
         Ok(Self { tied: f.flag_here_or_outside("tie_word_embeddings", default)?, ..self })
     }
 
+    /// As [`tied`](Self::tied), in a family that reads nothing of the file around it.
+    pub(super) fn tied_within(self, f: &Fields<'_>, default: bool) -> Result<Self> {
+        Ok(Self { tied: f.flag("tie_word_embeddings", default)?, ..self })
+    }
+
     /// Embedding and head are two, as the reference implementation has them whatever the file says: a file that says
     /// otherwise is refused.
     pub(super) fn never_tied(self, f: &Fields<'_>) -> Result<Self> {
@@ -177,8 +182,8 @@ impl Fields<'_> {
         if value.checked_rem(divisor) == Some(0) {
             return Ok(value.checked_div(divisor).unwrap_or(value));
         }
-        let (field, of) = (self.named(names), self.named(of));
-        Err(Invalid::NotMultiple { field, value, of, divisor }.into())
+        let (value, divisor) = (self.shown(names, value), self.shown(of, divisor));
+        Err(Invalid::NotMultiple { value, divisor }.into())
     }
 
     /// Gated experts, each token visiting a few.
@@ -189,6 +194,7 @@ impl Fields<'_> {
 
     /// Experts of this shape, each token visiting a few.
     pub(super) fn experts_of(&self, names: &Names, expert: FeedForward) -> Result<Experts> {
+        self.refuse_null(names.count.0, "it may mean none or the family's default: leave it out, or give a number")?;
         let count = self.size(names.count.0, names.count.1)?;
         let top_k = self.size(names.top_k.0, names.top_k.1)?;
         self.top_k_of(names, count, top_k)?;
@@ -204,9 +210,10 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// Shared experts of the routed ones' shape, none if the file says 0.
+    /// Shared experts of the routed ones' shape, none if the file says 0 or `null`.
     pub(super) fn shared_experts(&self, experts: Experts, names: &str, default: u64, width: u64) -> Result<Experts> {
-        Ok(match self.count(names, default)? {
+        let none = !self.has(names)? && names.split('|').any(|name| self.is_null(name));
+        Ok(match if none { 0 } else { self.count(names, default)? } {
             0 => experts,
             count => experts.shared_experts(count, FeedForward::gated(width)),
         })

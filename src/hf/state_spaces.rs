@@ -38,8 +38,8 @@ fn mixer(f: &Fields<'_>, hidden: u64, inner: u64) -> Result<Mamba> {
     Ok(when(f.flag("use_conv_bias", true)?, mixer, Mamba::conv_bias))
 }
 
-/// One norm and one mixer a layer. Its inner width may be a field of its own. Falcon's norms of time step, B and C have no
-/// weights.
+/// One norm and one mixer a layer. Its inner width may be a field of its own. Falcon's norms of time step, B and C have
+/// no weights.
 fn mamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(768, 50_280, 32)?.tied(f, true)?;
     let expanded = product(f.size("expand", 2)?, frame.hidden);
@@ -187,14 +187,16 @@ impl Kind {
 
 /// The layers that a pattern of letters or a list of names gives.
 fn kinds(f: &Fields<'_>, pattern: &str, names: &str) -> Result<Option<Vec<Kind>>> {
-    if let Some(letters) = f.text(pattern)? {
-        f.ignore(names);
-        let kinds: Option<Vec<Kind>> = letters.chars().map(Kind::of_letter).collect();
-        let why = "its letters are M, *, - and E";
-        return kinds.map(Some).ok_or_else(|| f.contradiction(pattern, &letters, why).into());
-    }
+    let patterned = match f.text(pattern)? {
+        Some(letters) => {
+            let kinds: Option<Vec<Kind>> = letters.chars().map(Kind::of_letter).collect();
+            let why = "its letters are M, *, - and E";
+            Some(kinds.ok_or_else(|| f.contradiction(pattern, &letters, why))?)
+        }
+        None => None,
+    };
     let Some(list) = f.list(names)? else {
-        return Ok(None);
+        return Ok(patterned);
     };
     let kind = |(index, value): (usize, &Value)| {
         match value {
@@ -203,7 +205,12 @@ fn kinds(f: &Fields<'_>, pattern: &str, names: &str) -> Result<Option<Vec<Kind>>
         }
         .ok_or_else(|| f.entry(names, index, value, "linear_attention, full_attention, mlp or moe").into())
     };
-    list.iter().enumerate().map(kind).collect::<Result<_>>().map(Some)
+    let listed: Vec<Kind> = list.iter().enumerate().map(kind).collect::<Result<_>>()?;
+    if patterned.is_some_and(|patterned| patterned != listed) {
+        let why = "the pattern of letters beside it says otherwise";
+        return Err(f.contradiction(names, &format_args!("a list of {}", listed.len()), why).into());
+    }
+    Ok(Some(listed))
 }
 
 /// Each layer is one block behind a norm: Mamba-2, attention, a feed-forward or experts, of which none is gated.
@@ -262,7 +269,12 @@ fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
         width: ("moe_intermediate_size", 7_688),
     };
     let experts = f.experts_of(&names, FeedForward::plain(f.size(names.width.0, names.width.1)?))?;
-    let experts = f.optional("moe_latent_size", None)?.map_or(experts, |width| experts.latent(width));
+    let latent = f.optional("moe_latent_size", None)?;
+    if let Some(width) = latent.filter(|_| biased) {
+        let what = "a latent width beside biases";
+        return Err(f.unsupported("moe_latent_size", &width, what, "build it with `Architecture::decoder`").into());
+    }
+    let experts = latent.map_or(experts, |width| experts.latent(width));
     let shared = FeedForward::plain(f.size("moe_shared_expert_intermediate_size", 7_688)?);
     let shared = when(biased, shared, FeedForward::bias);
     let experts = match f.count("n_shared_experts", 1)? {
@@ -296,7 +308,15 @@ fn zamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let heads = f.size("num_attention_heads", 32)?;
     let both = product(2, hidden);
     let dim = f.divided(("twice hidden_size", both), ("num_attention_heads", heads))?;
-    f.ignore("attention_hidden_size|attention_head_dim|head_dim|kv_channels|num_query_groups");
+    for (names, implied, why) in [
+        ("attention_hidden_size", both, "it is not twice hidden_size"),
+        ("attention_head_dim|head_dim", dim, "it is not twice hidden_size / num_attention_heads"),
+    ] {
+        if let Some(other) = f.given(names)?.filter(|given| *given != implied) {
+            return Err(f.contradiction(names, &other, why).into());
+        }
+    }
+    f.ignore("kv_channels|num_query_groups");
     let heads = Heads { queries: heads, kv: heads, dim };
     let attention = f.key_value_heads("num_key_value_heads", heads, Kv::LikeQueries)?.attention().input_width(both);
     let biased = f.flag("add_bias_linear", false)?;
@@ -367,8 +387,16 @@ fn zamba2_layers(f: &Fields<'_>) -> Result<Vec<bool>> {
         _ => None,
     };
     let listed = f.each_layer(NAMES, layers, "linear_attention (mamba) or hybrid", known)?;
+    let numbered = f.listed("hybrid_layer_ids", layers)?;
     if let Some(listed) = listed {
+        if numbered.is_some_and(|numbered| numbered != listed) {
+            let why = "`layers_block_type` says otherwise";
+            return Err(f.contradiction("hybrid_layer_ids", &"a list", why).into());
+        }
         return Ok(listed);
+    }
+    if let Some(numbered) = numbered {
+        return Ok(numbered);
     }
     if layers != 54 {
         let why = "without `layers_block_type` there are 54";

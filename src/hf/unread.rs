@@ -22,14 +22,30 @@ impl fmt::Display for Listed {
 pub(super) fn smells_of_geometry(name: &str) -> bool {
     const PARTS: [&str; 7] = ["experts", "window", "head", "intermediate", "latent", "nextn", "mtp"];
     const ENDS: [&str; 2] = ["_rank", "_layers"];
+    /// Sizes as one family or another spells them.
+    const WHOLE: [&str; 11] = [
+        "hidden_size",
+        "hidden_dim",
+        "d_model",
+        "n_embd",
+        "n_embed",
+        "n_layer",
+        "n_layers",
+        "d_ff",
+        "d_kv",
+        "ffn_dim",
+        "n_inner",
+    ];
     let name = name.to_ascii_lowercase();
     !is_irrelevant(&name)
-        && (PARTS.iter().any(|part| name.contains(part)) || ENDS.iter().any(|end| name.ends_with(end)))
+        && (WHOLE.contains(&name.as_str())
+            || PARTS.iter().any(|part| name.contains(part))
+            || ENDS.iter().any(|end| name.ends_with(end)))
 }
 
 /// Fields that files of any family hold, and that change neither parameters nor work.
 fn is_irrelevant(name: &str) -> bool {
-    const NAMES: [&str; 5] = [
+    const NAMES: [&str; 7] = [
         // What was pruned is no longer in the sizes; an empty object in almost every file that has it.
         "pruned_heads",
         // How routing groups experts.
@@ -38,6 +54,9 @@ fn is_irrelevant(name: &str) -> bool {
         "mtp_loss_scaling_factor",
         // A head of another task than language modelling.
         "add_classification_head",
+        // Which layers have rotary position, and in which order they are stored.
+        "use_rope_layers",
+        "order_of_interleaved_layers",
     ];
     // Factors of activations, `lm_head_multiplier` for example.
     NAMES.contains(&name) || name.ends_with("_multiplier") || name.ends_with("_multipliers")

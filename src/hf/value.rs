@@ -35,7 +35,10 @@ impl Value {
             Some(text) => parse(&text),
             None => Err(error),
         });
-        Ok(read.map_err(|error| Invalid::NotJson { error: error.to_string() })?)
+        Ok(read.map_err(|error| match error.classify() {
+            serde_json::error::Category::Data => Invalid::Twice { error: error.to_string() },
+            _ => Invalid::NotJson { error: error.to_string() },
+        })?)
     }
 }
 
@@ -174,7 +177,11 @@ mod tests {
         let same = Value::read(br#"{"a": 4096, "a": 4096}"#).unwrap();
         assert_eq!(same, object([("a", Value::Integer(4096))]));
         let error = Value::read(br#"{"a": 4096, "a": 2048}"#).unwrap_err();
-        assert!(error.is_invalid_config() && error.to_string().contains("`a` is 4096 and then 2048"), "{error}");
+        assert!(
+            error.is_invalid_config()
+                && error.to_string().starts_with("a field is there twice: `a` is 4096 and then 2048"),
+            "{error}"
+        );
         // One object in two orders is one value.
         assert!(Value::read(br#"{"a": {"b": 1, "c": 2}, "a": {"c": 2, "b": 1}}"#).is_ok());
     }
