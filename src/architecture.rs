@@ -160,6 +160,10 @@ pub(crate) enum Invalid {
         "multi-token prediction beside an embedding width: no known model has both, and where their projections meet is not known"
     )]
     MtpWithEmbeddingWidth,
+    #[error(
+        "multi-token prediction that attends to a source: no known model has it, and whose keys and values it would use is not known"
+    )]
+    MtpWithCross,
     #[error("{what} needs an LM head, and `without_head` took it away")]
     NoHead { what: &'static str },
     #[error("vocab = {vocab} has no multiple of {multiple} above it that fits in 64 bits")]

@@ -99,8 +99,9 @@ impl<'a> Batch<'a> {
     /// For an encoder–decoder: the encoder reads a source of so many tokens for every sequence, whose own tokens are
     /// the decoder's.
     ///
-    /// The source is encoded with the first tokens of a sequence. A batch that continues [after](Self::after) cached
-    /// tokens attends to it and does not encode it again. The tokens of a count are those of both.
+    /// The source is encoded with the first tokens of a sequence, and not while there are none. A batch that continues
+    /// [after](Self::after) cached tokens attends to it and does not encode it again. The tokens of a count are those
+    /// of both.
     pub const fn source(self, length: u64) -> Self {
         Self { source: Some(Source::Uniform(length)), ..self }
     }
@@ -126,7 +127,7 @@ impl<'a> Batch<'a> {
         let one = |index, new| Ok::<_, Error>(Sequence { new, cached, source: self.source_of(index)? });
         match self.sequences {
             // However long none of them is, they amount to nothing.
-            Sequences::Uniform { count: 0, .. } => Ok(()),
+            Sequences::Uniform { count: 0, .. } => self.same_number(0),
             Sequences::Uniform { count, length } => match self.source {
                 // The sources are at most as many as their slice is long, whatever `count` is.
                 Some(Source::Each(sources)) => {

@@ -14,7 +14,7 @@ pub use parameters::{Held, Parameters};
 use crate::catalog::Model;
 use crate::exact::Exact;
 use crate::quantity::grouped;
-use crate::{Architecture, Result};
+use crate::{Architecture, Result, Span};
 
 /// Everything a model holds and does, one [`Line`] per operation, before any convention says what counts.
 ///
@@ -88,7 +88,8 @@ impl Ledger {
 
     /// Whether a part of it runs over the tokens of a source.
     pub(crate) fn reads_source(&self) -> bool {
-        self.lines.iter().any(|line| line.place == Place::Encoder)
+        let crosses = |work| matches!(work, Work::PerPair { span: Span::Cross, .. });
+        self.lines.iter().any(|line| line.place == Place::Encoder || crosses(line.work))
     }
 
     pub(crate) const fn hidden(&self) -> u64 {

@@ -4,8 +4,9 @@
 use std::iter;
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Batch, Block, CompressedAttention, Convention, Error, Experts,
-    FeedForward, GatedDeltaNet, HyperConnection, LatentAttention, Layer, Linear, Mamba, Mamba2, Mtp, Norm, catalog,
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, CompressedAttention, Convention, Error,
+    Experts, FeedForward, GatedDeltaNet, HyperConnection, KimiDeltaAttention, LatentAttention, Layer,
+    LightningAttention, Linear, Mamba, Mamba2, Mtp, Norm, ShortConvolution, Weights, catalog,
 };
 
 /// A decoder of 64 channels with one layer of these two blocks.
@@ -114,18 +115,177 @@ fn sizes_that_do_not_go_together_are_named_with_their_values() {
     }
 }
 
+const COMPRESSED: CompressedAttention = CompressedAttention::new(8, 8, 16, 2, 12, 128);
+
+#[test]
+fn a_size_of_zero_in_a_mixer_is_named() {
+    let sparse = LATENT.query_rank(24);
+    for (field, mixer) in [
+        ("the number of position buckets", Block::from(ATTENTION.position_bias(0))),
+        ("the number of experts", Attention::experts(0, 0, 2, 8).into()),
+        ("top_k", Attention::experts(8, 0, 2, 8).into()),
+        ("kv_heads", Attention::experts(8, 2, 0, 8).into()),
+        ("head_dim", Attention::experts(8, 2, 2, 0).into()),
+        ("indexer heads", sparse.indexer(0, 8, 4).into()),
+        ("indexer head_dim", sparse.indexer(2, 0, 4).into()),
+        ("indexer top_k", sparse.indexer(2, 8, 0).into()),
+        ("indexer top_k", LATENT.top_k(0).into()),
+        ("heads", CompressedAttention::new(0, 8, 16, 2, 12, 128).into()),
+        ("head_dim", CompressedAttention::new(8, 0, 16, 2, 12, 128).into()),
+        ("query_rank", CompressedAttention::new(8, 8, 0, 2, 12, 128).into()),
+        ("output groups", CompressedAttention::new(8, 8, 16, 0, 12, 128).into()),
+        ("output_rank", CompressedAttention::new(8, 8, 16, 2, 0, 128).into()),
+        ("the width of a window or chunk", CompressedAttention::new(8, 8, 16, 2, 12, 0).into()),
+        ("compression ratio", COMPRESSED.compressed(0).into()),
+        ("compression ratio", COMPRESSED.indexed(0, 2, 8, 4).into()),
+        ("indexer heads", COMPRESSED.indexed(4, 0, 8, 4).into()),
+        ("indexer head_dim", COMPRESSED.indexed(4, 2, 0, 4).into()),
+        ("indexer top_k", COMPRESSED.indexed(4, 2, 8, 0).into()),
+        ("inner width", Mamba::new(0, 8, 4, 2).into()),
+        ("state", Mamba::new(16, 0, 4, 2).into()),
+        ("convolution kernel", Mamba::new(16, 8, 0, 2).into()),
+        ("time_step_rank", Mamba::new(16, 8, 4, 0).into()),
+        ("heads", Mamba2::new(0, 8, 8, 2, 4).into()),
+        ("head_dim", Mamba2::new(8, 0, 8, 2, 4).into()),
+        ("state", Mamba2::new(8, 8, 0, 2, 4).into()),
+        ("groups", Mamba2::new(8, 8, 8, 0, 4).into()),
+        ("convolution kernel", Mamba2::new(8, 8, 8, 2, 0).into()),
+        ("key_heads", GatedDeltaNet::new(0, 8, 8, 8, 4).into()),
+        ("key_dim", GatedDeltaNet::new(4, 0, 8, 8, 4).into()),
+        ("value_heads", GatedDeltaNet::new(4, 8, 0, 8, 4).into()),
+        ("value_dim", GatedDeltaNet::new(4, 8, 8, 0, 4).into()),
+        ("convolution kernel", GatedDeltaNet::new(4, 8, 8, 8, 0).into()),
+        ("heads", KimiDeltaAttention::new(0, 8, 4).into()),
+        ("head_dim", KimiDeltaAttention::new(8, 0, 4).into()),
+        ("convolution kernel", KimiDeltaAttention::new(8, 8, 0).into()),
+        ("heads", LightningAttention::new(0, 8).into()),
+        ("head_dim", LightningAttention::new(8, 0).into()),
+        ("convolution kernel", ShortConvolution::new(0).into()),
+        ("residual streams", HyperConnection::new(0).into()),
+        ("the number of weights", Weights::new(0, Component::Linear).into()),
+        ("linear inputs", Linear::new(0, 8).part_of(Component::FeedForwardUp).into()),
+    ] {
+        let expected = format!("{field} is 0 and must be at least 1");
+        assert_eq!(refused(with(mixer.clone(), DENSE)).to_string(), expected, "{mixer:?}");
+        assert_eq!(refused(with(Block::reused(mixer.clone()), DENSE)).to_string(), expected, "{mixer:?}");
+    }
+    for (field, builder) in [
+        ("residual streams", with(ATTENTION, DENSE).residual_streams(0)),
+        ("per-layer vocab", with(ATTENTION, DENSE).per_layer_embedding(0, 8)),
+        ("per-layer embedding width", with(ATTENTION, DENSE).per_layer_embedding(8, 0)),
+        ("norm width", with(ATTENTION, DENSE).head_transform(Norm::layer().width(0))),
+    ] {
+        assert_eq!(refused(builder).to_string(), format!("{field} is 0 and must be at least 1"));
+    }
+    // No token types are none, as no positions are.
+    with(ATTENTION, DENSE).token_types(0).positions(0).build().unwrap();
+}
+
+#[test]
+fn sizes_of_mixers_that_do_not_go_together() {
+    for (mixer, expected) in [
+        (
+            Block::from(ATTENTION.value_dim(12).keys_as_values()),
+            "value_dim = 12 is not that of the keys that serve as values, head_dim = 8",
+        ),
+        (Attention::experts(8, 9, 2, 8).into(), "top_k = 9 is above the number of experts = 8"),
+        (Mamba2::new(30, 8, 8, 8, 4).into(), "heads = 30 is not a multiple of groups = 8"),
+        (Mamba2::new(4, 8, 8, 8, 4).into(), "heads = 4 is not a multiple of groups = 8"),
+        (GatedDeltaNet::new(4, 8, 6, 8, 4).into(), "value_heads = 6 is not a multiple of key_heads = 4"),
+        (CompressedAttention::new(9, 8, 16, 2, 12, 128).into(), "heads = 9 is not a multiple of output groups = 2"),
+        (
+            LATENT.indexer(2, 8, 4).into(),
+            "an indexer reads the query latent, and this attention has none: give it with `query_rank`",
+        ),
+    ] {
+        assert_eq!(refused(with(mixer, DENSE)).to_string(), expected);
+    }
+    // The bounds themselves are fine, and what an earlier layer chose needs no query latent.
+    for mixer in [
+        Block::from(ATTENTION.keys_as_values()),
+        ATTENTION.value_dim(12).earlier_keys_and_values().into(),
+        Attention::experts(8, 8, 2, 8).into(),
+        Mamba2::new(8, 8, 8, 8, 4).into(),
+        GatedDeltaNet::new(4, 8, 4, 8, 4).into(),
+        CompressedAttention::new(2, 8, 16, 2, 12, 128).into(),
+        LATENT.indexer(2, 8, 4).query_rank(24).into(),
+        LATENT.top_k(4).into(),
+    ] {
+        with(mixer, DENSE).build().unwrap();
+    }
+}
+
+/// A decoder of 64 channels with layers that attend to a source.
+fn reader(encoder: Layer) -> ArchitectureBuilder {
+    let layer = layer().with(ATTENTION.cross());
+    Architecture::decoder(64, 256).layers(3, layer).encoder_layers(2, encoder)
+}
+
+#[test]
+fn an_encoder_and_what_reads_it_come_together() {
+    let cross = || Layer::pre_norm(ATTENTION.cross(), DENSE);
+    let alone = "attention to a source, and no encoder that makes one: add its layers with `encoder_layers`";
+    for builder in [
+        with(ATTENTION.cross(), DENSE),
+        with(Block::reused(ATTENTION.cross()), DENSE),
+        with(ATTENTION, DENSE).layer(cross()).encoder_layers(0, layer()),
+    ] {
+        assert_eq!(refused(builder).to_string(), alone);
+    }
+    let unread = "an encoder, and no layer that attends to what it makes: give one `Attention::cross`";
+    for builder in [
+        with(ATTENTION, DENSE).encoder_layers(1, layer()),
+        with(ATTENTION, DENSE).layers(0, cross()).encoder_layers(1, layer()),
+        Architecture::encoder(64, 256).layer(layer()).encoder_layers(1, layer()),
+    ] {
+        assert_eq!(refused(builder).to_string(), unread);
+    }
+    let module = "multi-token prediction that attends to a source: ";
+    for builder in [reader(layer()).mtp(Mtp::new(1, cross())), with(ATTENTION, DENSE).mtp(Mtp::new(1, cross()))] {
+        assert!(refused(builder).to_string().starts_with(module));
+    }
+    // A layer that reads the source is the decoder's.
+    assert!(refused(reader(cross())).to_string().contains("sees the whole sequence, not a cross"));
+    reader(layer()).mtp(Mtp::new(1, layer())).build().unwrap();
+    reader(Layer::new()).build().unwrap();
+}
+
+#[test]
+fn a_fault_in_an_encoder_is_placed_there() {
+    let bad = Layer::pre_norm(Attention::grouped(30, 8, 8), DENSE);
+    let fault = "heads = 30 is not a multiple of kv_heads = 8";
+    let expected = format!("{fault} (in layer 2 of the encoder and those like it, counted from 0)");
+    assert_eq!(refused(reader(layer()).encoder_layers(3, bad.clone())).to_string(), expected);
+    // In both stacks, it is told by its place in the decoder.
+    let seen_whole = Layer::pre_norm(Attention::grouped(30, 8, 8).bidirectional(), DENSE);
+    let expected = format!("{fault} (in layer 3 and those like it, counted from 0)");
+    assert_eq!(refused(reader(bad).layer(seen_whole)).to_string(), expected);
+    for (layers, what) in [(u64::MAX, "the number of layers exceeds 64 bits"), (u64::MAX - 2, "")] {
+        match reader(layer()).encoder_layers(layers, layer()).build() {
+            Ok(model) => assert_eq!(model.encoder_runs().map(|(_, layers)| layers).collect::<Vec<_>>(), [u64::MAX]),
+            Err(error) => assert_eq!(error.to_string(), what),
+        }
+    }
+}
+
 #[test]
 fn an_encoder_hides_nothing() {
     for (mixer, span) in [
         (Block::from(ATTENTION.window(128)), "window 128"),
         (ATTENTION.chunk(16).into(), "chunk 16"),
         (LATENT.window(7).into(), "window 7"),
+        (LATENT.top_k(7).into(), "top 7"),
+        (LATENT.query_rank(24).indexer(2, 8, 9).into(), "top 9"),
+        (COMPRESSED.into(), "window 128"),
+        (COMPRESSED.indexed(4, 2, 8, 4).into(), "window 128"),
+        (ATTENTION.cross().into(), "cross"),
         (Block::reused(ATTENTION.window(128)), "window 128"),
     ] {
         let sees_less = Layer::pre_norm(mixer, DENSE);
         for builder in [
             Architecture::encoder(64, 256).layer(sees_less.clone()),
-            Architecture::encoder(64, 256).layer(layer()).mtp(Mtp::new(1, sees_less)),
+            Architecture::encoder(64, 256).layer(layer()).mtp(Mtp::new(1, sees_less.clone())),
+            reader(layer()).encoder_layers(1, sees_less),
         ] {
             let message = refused(builder).to_string();
             assert!(message.contains(span) && message.contains("build it as a decoder"), "{message}");
@@ -137,9 +297,11 @@ fn an_encoder_hides_nothing() {
 #[test]
 fn what_needs_a_head_says_so() {
     let headless = || with(ATTENTION, DENSE).without_head();
-    for (builder, what) in
-        [(headless().tied(), "a tied embedding"), (headless().mtp(Mtp::new(1, layer())), "multi-token prediction")]
-    {
+    for (builder, what) in [
+        (headless().tied(), "a tied embedding"),
+        (headless().mtp(Mtp::new(1, layer())), "multi-token prediction"),
+        (headless().head_transform(Norm::layer()), "a head transform"),
+    ] {
         let message = refused(builder).to_string();
         assert!(message.starts_with(what) && message.contains("`without_head`"), "{message}");
     }
@@ -260,6 +422,20 @@ fn a_product_that_overflows_names_its_component() {
         (with(Attention::multi_head(1 << 40, 1 << 40), DENSE), "query projection"),
         (with(ATTENTION, FeedForward::gated(1 << 60)), "feed-forward up"),
         (with(ATTENTION, Experts::new(1 << 50, 1, FeedForward::gated(1 << 20))), "expert up"),
+        (with(Attention::experts(1 << 50, 1, 1 << 10, 8), DENSE), "query projection"),
+        (with(LATENT.query_rank(1 << 40).indexer(1 << 20, 1 << 20, 4), DENSE), "indexer query"),
+        (with(COMPRESSED.compressed(1 << 62), DENSE), "compressor"),
+        (with(Mamba::new(1 << 40, 1 << 30, 4, 2), DENSE), "state projection"),
+        (with(Mamba::new(1 << 33, 1 << 30, 4, 2), DENSE), "state projection"),
+        (with(Mamba2::new(1 << 20, 1 << 20, 1 << 24, 1, 4), DENSE), "scan"),
+        (with(GatedDeltaNet::new(1, 1 << 30, 1 << 20, 1 << 20, 4), DENSE), "scan"),
+        (with(KimiDeltaAttention::new(1 << 20, 1 << 30, 4), DENSE), "state projection"),
+        (with(LightningAttention::new(1 << 2, 1 << 31), DENSE), "scan"),
+        (with(ShortConvolution::new(1 << 60), DENSE), "convolution"),
+        (with(HyperConnection::new(1 << 32), DENSE), "hyper-connection"),
+        (with(ATTENTION, DENSE).residual_streams(1 << 60), "hyper-connection"),
+        (with(ATTENTION, DENSE).per_layer_embedding(1 << 40, 1 << 40), "per-layer embedding"),
+        (with(ATTENTION, DENSE).token_types(1 << 60), "token types"),
         (Architecture::decoder(1 << 40, 1 << 40).layer(layer()), "embedding"),
     ] {
         let error = builder.build().unwrap().ledger().unwrap_err();
@@ -325,44 +501,70 @@ fn more_logits_than_tokens_and_more_of_anything_than_fits() {
     }
 }
 
-#[test]
-fn blocks_that_do_not_fit_together() {
-    let built = |layer: Layer| Architecture::decoder(8, 9).layer(layer).build().unwrap_err();
-    let of = |block: Block| built(Layer::new().with(block));
-    let attention = Attention::grouped(4, 2, 3);
-    for (error, expected) in [
-        (
-            of(attention.value_dim(5).keys_as_values().into()),
-            "value_dim = 5 is not that of the keys that serve as values, head_dim = 3",
-        ),
-        (of(LatentAttention::new(2, 3, 4, 2, 5).indexer(3, 4, 2).into()), "an indexer reads the query latent"),
-        (of(LatentAttention::new(2, 3, 4, 2, 5).query_rank(7).indexer(3, 4, 0).into()), "indexer top_k is 0"),
-        (of(attention.cross().into()), "attention to a source, and no encoder that makes one"),
-        (of(Attention::experts(2, 3, 2, 4).into()), "top_k = 3 is above the number of experts = 2"),
-        (of(CompressedAttention::new(5, 4, 3, 2, 3, 2).into()), "heads = 5 is not a multiple of output groups = 2"),
-        (of(Mamba2::new(5, 4, 3, 2, 4).into()), "heads = 5 is not a multiple of groups = 2"),
-        (of(GatedDeltaNet::new(2, 3, 5, 4, 4).into()), "value_heads = 5 is not a multiple of key_heads = 2"),
-        (of(Mamba::new(4, 0, 4, 2).into()), "state is 0"),
-        (of(HyperConnection::new(0).into()), "residual streams is 0"),
-    ] {
-        assert!(error.is_invalid_architecture());
-        assert!(error.to_string().starts_with(expected), "{error}\nis not\n{expected}");
-    }
+/// What counting this batch on an encoder–decoder says.
+fn read(batch: Batch<'_>) -> Result<u128, Error> {
+    Ok(reader(layer()).build()?.cost(Convention::EXACT)?.count(batch)?.tokens)
+}
 
-    // An encoder that no one reads, and one that hides keys.
-    let plain = Layer::new().with(attention);
-    let error = Architecture::decoder(8, 9).encoder_layers(1, plain.clone()).layer(plain).build().unwrap_err();
-    assert!(error.to_string().starts_with("an encoder, and no layer that attends to what it makes"), "{error}");
-    let windowed = Layer::new().with(attention.window(4));
-    let reading = Layer::new().with(attention.cross());
-    let error = Architecture::decoder(8, 9).encoder_layers(1, windowed).layer(reading).build().unwrap_err();
-    assert!(error.to_string().contains("not a window 4"), "{error}");
-    let compressed = Layer::new().with(CompressedAttention::new(4, 4, 3, 2, 3, 2));
-    let error = Architecture::encoder(8, 9).layer(compressed).build().unwrap_err();
-    assert!(error.to_string().contains("not a window 2"), "{error}");
-    // A transform in front of no head.
-    let layer = Layer::new().with(attention);
-    let error =
-        Architecture::decoder(8, 9).layer(layer).head_transform(Norm::rms()).without_head().build().unwrap_err();
-    assert!(error.to_string().starts_with("a head transform needs an LM head"), "{error}");
+fn refused_source(batch: Batch<'_>) -> String {
+    let error = read(batch).unwrap_err();
+    assert!(error.is_invalid_batch(), "{error}");
+    error.to_string()
+}
+
+#[test]
+fn a_source_and_an_encoder_come_together() {
+    let missing = "this model has an encoder, and the batch says nothing of what it reads: give the source's tokens \
+                   with `source` or `sources`";
+    let spare = "the batch has a source, and this model has no encoder that would read it";
+    let (none, lengths) = ([0_u8; 0], [3, 1]);
+    for batch in [Batch::uniform(2, 5), Batch::uniform(0, 5), Batch::packed(&lengths), Batch::cumulative(&none)] {
+        assert_eq!(refused_source(batch), missing);
+        assert_eq!(refused_batch(batch.source(7)), spare);
+        assert_eq!(refused_batch(batch.source(0).after(3)), spare);
+        assert_eq!(refused_batch(batch.sources(&[7, 2])), spare);
+        assert!(read(batch.source(0)).is_ok(), "a source may be empty");
+    }
+    // The account line by line says so, too.
+    let breakdown = reader(layer()).build().unwrap().ledger().unwrap().breakdown(Convention::EXACT, &[3]);
+    assert_eq!(breakdown.unwrap_err().to_string(), missing);
+    // Keys and values that an earlier layer made leave the encoder nothing to hold, and a source to see.
+    let layer = Layer::new().with(ATTENTION.cross().earlier_keys_and_values());
+    let bare = Architecture::decoder(64, 256).layer(layer).encoder_layers(1, Layer::new()).build().unwrap();
+    let bare = bare.cost(Convention::EXACT).unwrap();
+    assert_eq!(bare.count(&[3]).unwrap_err().to_string(), missing);
+    // 2·8·(8 + 8) for each of 3·7 pairs, three times.
+    assert_eq!(bare.count(Batch::uniform(1, 3).source(7)).unwrap().attention_core().get(), 3 * 256 * 21);
+}
+
+#[test]
+fn each_sequence_has_a_source() {
+    let (ends, lengths) = ([0, 3, 4], [3, 1]);
+    for batch in [Batch::uniform(2, 5), Batch::packed(&lengths), Batch::cumulative(&ends)] {
+        assert_eq!(refused_source(batch.sources(&[7])), "1 source lengths for 2 sequences: each has one");
+        assert_eq!(refused_source(batch.sources(&[7, 7, 7])), "3 source lengths for 2 sequences: each has one");
+        assert_eq!(refused_source(batch.sources::<u8>(&[])), "0 source lengths for 2 sequences: each has one");
+        assert!(read(batch.sources(&[7, 0])).is_ok());
+    }
+    // None of no sequences, however they are given.
+    for batch in [Batch::uniform(0, 5), Batch::packed::<u8>(&[]), Batch::cumulative(&[0])] {
+        assert_eq!(refused_source(batch.sources(&[7])), "1 source lengths for 0 sequences: each has one");
+        assert_eq!(read(batch.sources::<u8>(&[])).ok(), Some(0));
+    }
+    let most = refused_source(Batch::uniform(u64::MAX, 5).sources(&[7]));
+    assert!(most.starts_with("1 source lengths for ") && most.ends_with(" sequences: each has one"), "{most}");
+}
+
+#[test]
+fn a_source_length_that_cannot_be_is_named_with_its_index() {
+    let (ends, lengths) = ([0, 3, 4, 9], [3, 1, 5]);
+    for batch in [Batch::uniform(3, 5), Batch::packed(&lengths), Batch::cumulative(&ends)] {
+        let negative = refused_source(batch.sources(&[7_i8, 0, -3]));
+        assert!(negative.starts_with("source lengths[2] is -3, and no number of tokens is negative"), "{negative}");
+        let long = refused_source(batch.sources(&[7, 1_u128 << 64, 0]));
+        assert!(long.starts_with("source lengths[1] is 18446744073709551616, "), "{long}");
+    }
+    for batch in [Batch::uniform(u64::MAX, 1).source(u64::MAX), Batch::uniform(1, u64::MAX).source(u64::MAX)] {
+        assert!(read(batch).is_err_and(|error| error.is_overflow()));
+    }
 }

@@ -318,15 +318,18 @@ impl Attention {
     }
 
     pub(crate) fn widths(&self) -> impl Iterator<Item = (&'static str, Option<u64>)> {
+        // Heads that belong to experts are counted by these, which a caller gave.
+        let routed = self.routed.map(|routed| (routed.experts, routed.top_k, self.kv_heads));
         [
+            ("the number of experts", routed.map(|(experts, _, _)| experts)),
+            ("top_k", routed.map(|(_, top_k, _)| top_k)),
+            ("kv_heads", routed.map(|(_, _, kv_heads)| kv_heads)),
             ("heads", Some(self.heads)),
             ("kv_heads", Some(self.kv_heads)),
             ("head_dim", Some(self.qk_dim)),
             ("value_dim", Some(self.value_dim)),
             ("attention input width", self.input_width),
             ("the number of position buckets", self.position_buckets),
-            ("the number of experts", self.routed.map(|routed| routed.experts)),
-            ("top_k", self.routed.map(|routed| routed.top_k)),
         ]
         .into_iter()
         .chain(self.span.widths())

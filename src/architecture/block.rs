@@ -111,6 +111,8 @@ impl Block {
     pub(super) fn reads_source(&self) -> bool {
         match self {
             Self::Attention(attention) => attention.span == Span::Cross,
+            // No call makes such a one, and a record may hold it.
+            Self::LatentAttention(attention) => attention.span == Span::Cross,
             Self::Reused(reused) => reused.0.reads_source(),
             _ => false,
         }

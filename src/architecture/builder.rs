@@ -47,10 +47,7 @@ pub(crate) struct Plan {
     /// The layers of the encoder that reads a source, of the same kinds.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub(crate) source_runs: Vec<Run>,
-    #[cfg_attr(
-        feature = "serde",
-        serde(default = "FinalNorm::as_in_layers", skip_serializing_if = "FinalNorm::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(default = "FinalNorm::none", skip_serializing_if = "FinalNorm::is_none"))]
     pub(crate) source_norm: FinalNorm,
 }
 
@@ -88,8 +85,8 @@ pub(crate) enum FinalNorm {
 
 #[cfg(feature = "serde")]
 impl FinalNorm {
-    const fn as_in_layers() -> Self {
-        Self::AsInLayers
+    const fn none() -> Self {
+        Self::None
     }
 
     const fn is_none(&self) -> bool {
@@ -162,12 +159,9 @@ impl ArchitectureBuilder {
     /// [`Attention::cross`](super::Attention::cross).
     ///
     /// The encoder ends in a norm of the kind that its last layer has. Its embedding is the decoder's.
-    pub fn encoder_layers(mut self, count: u64, mut layer: Layer) -> Self {
+    pub fn encoder_layers(mut self, count: u64, layer: Layer) -> Self {
         if count > 0 {
-            if let Err(invalid) = see_whole_sequence(&mut layer) {
-                self.refuse(invalid);
-            }
-            let kind = self.kind(layer);
+            let kind = self.encoder_kind(layer);
             self.extend(Stack::Encoder, kind, count);
         }
         self
@@ -321,7 +315,9 @@ impl ArchitectureBuilder {
             see_whole_sequence(&mut mtp.layer)?;
         }
         check(&plan)?;
-        if !plan.source_runs.is_empty() {
+        if plan.source_runs.is_empty() {
+            plan.source_norm = FinalNorm::None;
+        } else {
             number_by_first_use(&mut plan);
         }
         if plan.final_norm == FinalNorm::AsInLayers {
@@ -359,6 +355,14 @@ impl ArchitectureBuilder {
             self.indices.extend(unknown.map(|(index, layer)| (layer.clone(), index)));
         }
         index
+    }
+
+    /// The index of this kind of layer in the encoder that reads a source.
+    fn encoder_kind(&mut self, mut layer: Layer) -> usize {
+        if let Err(invalid) = see_whole_sequence(&mut layer) {
+            self.refuse(invalid);
+        }
+        self.kind(layer)
     }
 
     fn known(&self, layer: &Layer) -> Option<usize> {
@@ -443,6 +447,9 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
     if plan.mtp.is_some() && plan.embedding_width.is_some() {
         return Err(Invalid::MtpWithEmbeddingWidth);
     }
+    if plan.mtp.as_ref().is_some_and(|mtp| mtp.layer.reads_source()) {
+        return Err(Invalid::MtpWithCross);
+    }
     for (kind, layer) in plan.kinds.iter().enumerate() {
         layer.check().map_err(|cause| at_layer(plan, kind, cause))?;
     }
@@ -450,9 +457,10 @@ fn check(plan: &Plan) -> Result<(), Invalid> {
         let place = "in multi-token prediction".to_owned();
         mtp.check().map_err(|cause| Invalid::At { cause: Box::new(cause), place })?;
     }
-    let given = if let FinalNorm::Given(norm) = plan.final_norm { Some(norm) } else { None };
+    let given = |norm| if let FinalNorm::Given(norm) = norm { Some(norm) } else { None };
+    let [last, last_of_source] = [plan.final_norm, plan.source_norm].map(given);
     let mut norms = Layer::new();
-    for norm in [plan.embedding_norm, given, plan.head_transform].into_iter().flatten() {
+    for norm in [plan.embedding_norm, last, last_of_source, plan.head_transform].into_iter().flatten() {
         norms = norms.with(norm);
     }
     norms.check()
@@ -463,9 +471,15 @@ fn at_layer(plan: &Plan, kind: usize, cause: Invalid) -> Invalid {
     if plan.kinds.len() == 1 {
         return cause;
     }
-    let before = plan.runs.iter().take_while(|run| run.kind != kind);
-    let first = before.fold(0_u64, |sum, run| sum.saturating_add(run.layers));
-    Invalid::At { cause: Box::new(cause), place: format!("in layer {first} and those like it, counted from 0") }
+    let first = |runs: &[Run]| {
+        let before = runs.get(..runs.iter().position(|run| run.kind == kind)?)?;
+        Some(before.iter().fold(0_u64, |sum, run| sum.saturating_add(run.layers)))
+    };
+    let place = match (first(&plan.runs), first(&plan.source_runs)) {
+        (None, Some(first)) => format!("in layer {first} of the encoder and those like it, counted from 0"),
+        (first, _) => format!("in layer {} and those like it, counted from 0", first.unwrap_or_default()),
+    };
+    Invalid::At { cause: Box::new(cause), place }
 }
 
 fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
@@ -515,12 +529,14 @@ mod stored {
                 (Stack::Encoder, std::mem::take(&mut plan.source_runs)),
             ];
             let mut builder = ArchitectureBuilder::of(plan);
-            // Old index → new one, or none while no run has named it: a kind without a run is no part of the model.
-            let mut kinds: Vec<(Option<Layer>, usize)> = kinds.into_iter().map(|layer| (Some(layer), 0)).collect();
+            // Old index → new ones, one for each stack, or none while no run has named it: a kind without a run is no
+            // part of the model.
+            let mut kinds: Vec<(Layer, [Option<usize>; 2])> =
+                kinds.into_iter().map(|layer| (layer, [None; 2])).collect();
             for (stack, run) in
                 stacks.into_iter().flat_map(|(stack, runs)| runs.into_iter().map(move |run| (stack, run)))
             {
-                let Some((layer, kind)) = kinds.get_mut(run.kind) else {
+                let Some((layer, [in_trunk, in_encoder])) = kinds.get_mut(run.kind) else {
                     return Err(Invalid::NoSuchKind { kind: run.kind }.into());
                 };
                 // As when it is built, a run of no layers says nothing, and its kind may be no part of the model
@@ -528,10 +544,11 @@ mod stored {
                 if run.layers == 0 {
                     continue;
                 }
-                if let Some(layer) = layer.take() {
-                    *kind = builder.kind(layer);
-                }
-                builder.extend(stack, *kind, run.layers);
+                let kind = match stack {
+                    Stack::Trunk => *in_trunk.get_or_insert_with(|| builder.kind(layer.clone())),
+                    Stack::Encoder => *in_encoder.get_or_insert_with(|| builder.encoder_kind(layer.clone())),
+                };
+                builder.extend(stack, kind, run.layers);
             }
             builder.build()
         }

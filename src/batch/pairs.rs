@@ -27,9 +27,9 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// The source tokens that are computed with it: all of them with its first token, none later.
+    /// The source tokens that are computed with it: all of them with its first token, none before and none later.
     pub(crate) const fn new_source(self) -> u128 {
-        if self.cached == 0 { self.source } else { 0 }
+        if self.cached == 0 && self.new > 0 { self.source } else { 0 }
     }
 }
 

@@ -116,7 +116,8 @@ impl Count {
         (self.tokens > 0).then(|| self.training.as_f64() / self.tokens as f64)
     }
 
-    /// Of the training FLOPs, those of the attention core.
+    /// Of the training FLOPs, those of the attention core: all that is done per pair of a query and a key, an indexer's
+    /// scores included.
     #[must_use]
     pub const fn attention_core(&self) -> FlopCount {
         FlopCount::new(self.detail.core)
