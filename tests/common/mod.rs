@@ -3,10 +3,10 @@
 #![allow(dead_code, reason = "each test binary draws from a part of this")]
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Component, Convention, Core, Count, Domain,
-    Experts, FeedForward, FlopCount, GatedDeltaNet, Hardware, HyperConnection, Inclusion, KimiDeltaAttention,
-    LatentAttention, Layer, Ledger, LightningAttention, Linear, Mamba, Mamba2, Mtp, MtpParts, Norm, ShortConvolution,
-    Span, Weights, Windows,
+    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Component, CompressedAttention, Convention,
+    Core, Count, Domain, Experts, FeedForward, FlopCount, GatedDeltaNet, Group, Hardware, HyperConnection, Inclusion,
+    KimiDeltaAttention, LatentAttention, Layer, Ledger, LightningAttention, Linear, Mamba, Mamba2, Mtp, MtpParts, Norm,
+    ShortConvolution, Span, Weights, Windows, Work,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -55,25 +55,18 @@ pub fn norm() -> impl Strategy<Value = Norm> {
 
 /// Causal attention with every other option.
 pub fn attention() -> impl Strategy<Value = Attention> {
-    let heads = (1..=4_u64, 1..=4_u64, 1..=16_u64);
-    let widths = (option::of(size()), option::of(size()), option::of(size()));
-    (heads, widths, any::<[bool; 5]>(), 0..4, (0..3, 0..3), (any::<bool>(), option::of(0..=4_u64))).prop_map(
-        |(
-            (groups, kv_heads, head_dim),
-            (value_dim, input_width, buckets),
-            [query, key, value, output, gate_bias],
-            norm,
-            (gate, keys),
-            (sinks, idle),
-        )| {
+    let heads = (1..=4_u64, 1..=4_u64, 1..=16_u64, option::weighted(0.2, 0..=3_u64));
+    let widths = (option::of(size()), option::of(size()), option::weighted(0.2, size()));
+    (heads, widths, any::<[bool; 5]>(), 0..4, 0..3, any::<bool>(), 0..5).prop_map(
+        |(heads, widths, [query, key, value, output, gate_bias], norm, gate, sinks, keys)| {
+            let ((groups, kv_heads, head_dim, idle), (value_dim, input_width, buckets)) = (heads, widths);
             let attention = match (groups, idle) {
-                // Each expert has the key-value heads' number of heads.
                 (_, Some(idle)) => Attention::experts(groups + idle, groups, kv_heads, head_dim),
                 (1, None) => Attention::multi_head(kv_heads, head_dim),
-                (_, None) if kv_heads == 1 => Attention::multi_query(groups, head_dim),
-                (_, None) => Attention::grouped(groups * kv_heads, kv_heads, head_dim),
+                _ if kv_heads == 1 => Attention::multi_query(groups, head_dim),
+                _ => Attention::grouped(groups * kv_heads, kv_heads, head_dim),
             };
-            // Keys that serve as values have their width.
+            // Keys that serve as values are as wide.
             let value_dim = value_dim.filter(|_| keys != 1);
             let attention = value_dim.map_or(attention, |width| attention.value_dim(width));
             let attention = input_width.map_or(attention, |width| attention.input_width(width));
@@ -91,9 +84,9 @@ pub fn attention() -> impl Strategy<Value = Attention> {
                     (norm == 3, Attention::qk_layer_norm),
                     (gate == 1, Attention::gated),
                     (gate == 2, Attention::gated_per_head),
+                    (sinks, Attention::sinks),
                     (keys == 1, Attention::keys_as_values),
                     (keys == 2, Attention::earlier_keys_and_values),
-                    (sinks, Attention::sinks),
                 ],
             )
         },
@@ -110,6 +103,74 @@ pub fn latent_attention() -> impl Strategy<Value = LatentAttention> {
             changed(attention, [(bias, LatentAttention::bias), (gated, LatentAttention::gated_per_head)])
         },
     )
+}
+
+/// Attention whose mask is its own: an indexer's choice of keys, or compressed ones beside a window.
+pub fn selective_attention() -> impl Strategy<Value = Block> {
+    let latent = (latent_attention(), size(), (1..=4_u64, 1..=8_u64, reach()), any::<bool>()).prop_map(
+        |(attention, rank, (heads, head_dim, top_k), has_indexer)| {
+            let indexed = attention.query_rank(rank).indexer(heads, head_dim, top_k);
+            Block::from(if has_indexer { indexed } else { attention.top_k(top_k) })
+        },
+    );
+    let indexer = (1..=4_u64, 1..=8_u64, reach());
+    let compressed = (compressed_attention(), 0..3, reach(), indexer).prop_map(
+        |(attention, kind, ratio, (heads, head_dim, top_k))| match kind {
+            0 => attention.into(),
+            1 => attention.compressed(ratio).into(),
+            _ => attention.indexed(ratio, heads, head_dim, top_k).into(),
+        },
+    );
+    prop_oneof![latent, compressed]
+}
+
+/// Attention to a window alone, with an output in groups.
+pub fn compressed_attention() -> impl Strategy<Value = CompressedAttention> {
+    (1..=3_u64, 1..=3_u64, 1..=8_u64, size(), size(), reach()).prop_map(
+        |(groups, heads, head_dim, query_rank, output_rank, window)| {
+            CompressedAttention::new(groups * heads, head_dim, query_rank, groups, output_rank, window)
+        },
+    )
+}
+
+/// Every mixer without softmax attention, with every option.
+pub fn mixer() -> impl Strategy<Value = Block> {
+    let sizes = (1..=4_u64, 1..=4_u64, 1..=8_u64, 1..=8_u64, 1..=5_u64);
+    (0..6, sizes, any::<[bool; 4]>()).prop_map(
+        |(kind, (groups, heads, dim, state, kernel), [one, two, three, four])| match kind {
+            0 => changed(
+                Mamba::new(heads * dim, state, kernel, groups),
+                [(one, Mamba::bias), (two, Mamba::conv_bias), (three, Mamba::norms)],
+            )
+            .into(),
+            1 => changed(
+                Mamba2::new(groups * heads, dim, state, groups, kernel),
+                [
+                    (one, Mamba2::input_bias),
+                    (two, Mamba2::output_bias),
+                    (three, Mamba2::conv_bias),
+                    (four, Mamba2::norm),
+                ],
+            )
+            .into(),
+            2 => GatedDeltaNet::new(groups, dim, groups * heads, state, kernel).into(),
+            3 => {
+                let mixer = KimiDeltaAttention::new(heads, dim, kernel);
+                changed(mixer, [(one, KimiDeltaAttention::full_rank_gates)]).into()
+            }
+            4 => LightningAttention::new(heads, dim).into(),
+            _ => changed(ShortConvolution::new(kernel), [(one, ShortConvolution::bias)]).into(),
+        },
+    )
+}
+
+/// What a matrix or weights of a layer may be part of: not what stands around the layers, nor what has pairs.
+pub fn part_of_a_layer() -> impl Strategy<Value = Component> {
+    const ELSEWHERE: [Group; 4] = [Group::Embedding, Group::AttentionCore, Group::Mtp, Group::LmHead];
+    let parts = Component::ALL.iter().copied().filter(|component| {
+        !ELSEWHERE.contains(&component.group()) && ![Component::MtpNorm, Component::IndexerScores].contains(component)
+    });
+    select(parts.collect::<Vec<_>>())
 }
 
 pub fn feed_forward() -> impl Strategy<Value = FeedForward> {
@@ -141,36 +202,9 @@ pub fn experts() -> impl Strategy<Value = Experts> {
 }
 
 pub fn linear() -> impl Strategy<Value = Linear> {
-    (size(), size(), any::<[bool; 2]>()).prop_map(|(inputs, outputs, [bias, part])| {
+    (size(), size(), any::<bool>(), option::of(part_of_a_layer())).prop_map(|(inputs, outputs, bias, part)| {
         let linear = changed(Linear::new(inputs, outputs), [(bias, Linear::bias)]);
-        if part { linear.part_of(Component::FeedForwardUp) } else { linear }
-    })
-}
-
-/// A mixer without softmax attention, with every option.
-pub fn mixer() -> impl Strategy<Value = Block> {
-    let sizes = (1..=3_u64, 1..=4_u64, 1..=8_u64, 1..=8_u64, 1..=5_u64);
-    (0..6, sizes, any::<[bool; 4]>()).prop_map(|(kind, (groups, heads, a, b, kernel), [one, two, three, four])| {
-        let several = groups * heads;
-        match kind {
-            0 => {
-                let options = [(one, Mamba::bias as fn(_) -> _), (two, Mamba::conv_bias), (three, Mamba::norms)];
-                changed(Mamba::new(a, b, kernel, heads), options).into()
-            }
-            1 => {
-                let mixer = Mamba2::new(several, a, b, groups, kernel);
-                let biases = [(one, Mamba2::input_bias as fn(_) -> _), (two, Mamba2::output_bias)];
-                let options = [(three, Mamba2::conv_bias as fn(_) -> _), (four, Mamba2::norm)];
-                changed(changed(mixer, biases), options).into()
-            }
-            2 => GatedDeltaNet::new(groups, a, several, b, kernel).into(),
-            3 => {
-                let mixer = KimiDeltaAttention::new(heads, a, kernel);
-                changed(mixer, [(one, KimiDeltaAttention::full_rank_gates)]).into()
-            }
-            4 => LightningAttention::new(heads, a).into(),
-            _ => changed(ShortConvolution::new(kernel), [(one, ShortConvolution::bias)]).into(),
-        }
+        part.map_or(linear, |part| linear.part_of(part))
     })
 }
 
@@ -180,13 +214,17 @@ pub fn block() -> impl Strategy<Value = Block> {
         2 => norm().prop_map(Block::from),
         4 => attention().prop_map(Block::from),
         3 => latent_attention().prop_map(Block::from),
+        3 => mixer(),
         2 => feed_forward().prop_map(Block::from),
         3 => experts().prop_map(Block::from),
-        3 => mixer(),
         1 => (1..=4_u64).prop_map(|streams| HyperConnection::new(streams).into()),
         1 => linear().prop_map(Block::from),
-        1 => size().prop_map(|count| Weights::new(count, Component::Router).into()),
+        1 => (size(), part_of_a_layer()).prop_map(|(count, part)| Weights::new(count, part).into()),
     ];
+    held_or_reused(held)
+}
+
+fn held_or_reused(held: impl Strategy<Value = Block>) -> impl Strategy<Value = Block> {
     (held, prop::bool::weighted(0.15)).prop_map(|(block, reused)| if reused { Block::reused(block) } else { block })
 }
 
@@ -195,12 +233,19 @@ pub fn layer() -> impl Strategy<Value = Layer> {
     vec(block(), 0..=5).prop_map(|blocks| blocks.into_iter().fold(Layer::new(), Layer::with))
 }
 
+/// A layer of a decoder, of which some attention has a mask of its own.
+fn decoder_layer() -> impl Strategy<Value = Layer> {
+    let block = prop_oneof![6 => block(), 1 => held_or_reused(selective_attention())];
+    vec(block, 0..=5).prop_map(|blocks| blocks.into_iter().fold(Layer::new(), Layer::with))
+}
+
 pub fn span() -> impl Strategy<Value = Span> {
     prop_oneof![
         Just(Span::Causal),
         Just(Span::Bidirectional),
         reach().prop_map(Span::Window),
         reach().prop_map(Span::Chunk),
+        reach().prop_map(Span::TopK),
     ]
 }
 
@@ -231,6 +276,8 @@ pub struct Frame {
     pub head: Head,
     pub tied: bool,
     pub token_types: u64,
+    /// The rows and channels of an embedding for each layer.
+    pub per_layer: Option<(u64, u64)>,
     pub streams: Option<u64>,
     pub head_transform: Option<Norm>,
 }
@@ -282,6 +329,9 @@ impl Frame {
         if self.tied {
             builder = builder.tied();
         }
+        if let Some((vocab, width)) = self.per_layer {
+            builder = builder.per_layer_embedding(vocab, width);
+        }
         if let Some(streams) = self.streams {
             builder = builder.residual_streams(streams);
         }
@@ -289,6 +339,11 @@ impl Frame {
             builder = builder.head_transform(norm);
         }
         builder.positions(self.positions).token_types(self.token_types)
+    }
+
+    /// The same without what the trunk has and a module of multi-token prediction has not.
+    pub fn bare(self) -> Self {
+        Self { per_layer: None, streams: None, head_transform: None, ..self }
     }
 }
 
@@ -325,9 +380,19 @@ impl Draft {
         self.build().ledger().unwrap()
     }
 
-    /// The same with this span for every attention block.
+    /// The same with this span for every attention block, and without those whose mask is their own.
     pub fn with_span(&self, span: Span) -> Self {
-        self.with_spans(&[span])
+        self.without_own_masks().with_spans(&[span])
+    }
+
+    /// The same without attention whose mask is its own.
+    pub fn without_own_masks(&self) -> Self {
+        let without = |layer: &Layer| {
+            layer.blocks().iter().filter(|block| !has_own_mask(block)).cloned().fold(Layer::new(), Layer::with)
+        };
+        let patterns = self.patterns.iter().map(|(times, layers)| (*times, layers.iter().map(without).collect()));
+        let mtp = self.mtp.as_ref().map(|(depth, layer, owns)| (*depth, without(layer), *owns));
+        Self { patterns: patterns.collect(), mtp, ..self.clone() }
     }
 
     /// The same with these spans, dealt out in turn.
@@ -346,13 +411,29 @@ fn spanned(layer: &Layer, spans: &mut impl Iterator<Item = Span>) -> Layer {
     layer.blocks().iter().fold(Layer::new(), |layer, block| layer.with(with_span(block, &mut next)))
 }
 
-/// The causal block with the next span. Latent attention has no chunks, and takes a window of that width.
+/// Whether the block is attention whose mask is not a causal one that may be exchanged.
+fn has_own_mask(block: &Block) -> bool {
+    match block {
+        Block::CompressedAttention(_) => true,
+        Block::LatentAttention(attention) => {
+            let model = Architecture::decoder(1, 1).layer(Layer::new().with(*attention)).build().unwrap();
+            let lines = model.ledger().unwrap();
+            lines.lines().iter().any(|line| matches!(line.work, Work::PerPair { span: Span::TopK(_), .. }))
+        }
+        Block::Reused(reused) => has_own_mask(reused.block()),
+        _ => false,
+    }
+}
+
+/// The causal block with the next span. Latent attention has no chunks, and takes a window of that width; attention of
+/// the other kind chooses no keys, and sees as many of the last ones.
 fn with_span(block: &Block, next: &mut impl FnMut() -> Span) -> Block {
     match block {
+        block if has_own_mask(block) => block.clone(),
         Block::Attention(attention) => match next() {
             Span::Causal => *attention,
             Span::Bidirectional => attention.bidirectional(),
-            Span::Window(width) => attention.window(width),
+            Span::Window(width) | Span::TopK(width) => attention.window(width),
             Span::Chunk(width) => attention.chunk(width),
             span => panic!("no attention is built with a {span}"),
         }
@@ -361,6 +442,7 @@ fn with_span(block: &Block, next: &mut impl FnMut() -> Span) -> Block {
             Span::Causal => *attention,
             Span::Bidirectional => attention.bidirectional(),
             Span::Window(width) | Span::Chunk(width) => attention.window(width),
+            Span::TopK(top_k) => attention.top_k(top_k),
             span => panic!("no latent attention is built with a {span}"),
         }
         .into(),
@@ -373,11 +455,16 @@ pub fn frame() -> impl Strategy<Value = Frame> {
     let sizes = (size(), 1..=200_u64, option::of(1..=64_u64), option::of(size()), 0..=32_u64);
     let final_norm = prop_oneof![Just(FinalNorm::AsInLayers), norm().prop_map(FinalNorm::Given), Just(FinalNorm::None)];
     let head = prop_oneof![3 => Just(Head::Plain), 2 => Just(Head::Biased), 1 => Just(Head::None)];
-    let further = (any::<bool>(), 0..=4_u64, option::of(1..=4_u64), option::of(norm()));
-    (prop::bool::weighted(0.2), sizes, option::of(norm()), final_norm, head, further).prop_map(
-        |(encoder, sizes, embedding_norm, final_norm, head, (tied, token_types, streams, head_transform))| {
+    let more = (
+        prop_oneof![2 => Just(0), 1 => 1..=3_u64],
+        option::weighted(0.3, (1..=50_u64, 1..=8_u64)),
+        option::weighted(0.3, 1..=4_u64),
+        option::weighted(0.3, norm()),
+    );
+    (prop::bool::weighted(0.2), sizes, option::of(norm()), final_norm, head, any::<bool>(), more).prop_map(
+        |(encoder, sizes, embedding_norm, final_norm, head, tied, more)| {
             let (hidden, vocab, padded_to, embedding_width, positions) = sizes;
-            let tied = tied && head != Head::None;
+            let (token_types, per_layer, streams, head_transform) = more;
             Frame {
                 encoder,
                 hidden,
@@ -388,8 +475,9 @@ pub fn frame() -> impl Strategy<Value = Frame> {
                 embedding_norm,
                 final_norm,
                 head,
-                tied,
+                tied: tied && head != Head::None,
                 token_types,
+                per_layer,
                 streams,
                 head_transform: head_transform.filter(|_| head != Head::None),
             }
@@ -399,14 +487,18 @@ pub fn frame() -> impl Strategy<Value = Frame> {
 
 /// Any architecture.
 pub fn draft() -> impl Strategy<Value = Draft> {
-    let patterns = vec((1..=4_u64, vec(layer(), 1..=3)), 1..=3);
-    let mtp = option::of((1..=3_u64, layer(), any::<[bool; 2]>()));
+    let patterns = vec((1..=4_u64, vec(decoder_layer(), 1..=3)), 1..=3);
+    let mtp = option::of((1..=3_u64, decoder_layer(), any::<[bool; 2]>()));
     (frame(), patterns, vec(span(), 1..=4), mtp).prop_map(|(frame, patterns, spans, mtp)| {
-        // An encoder hides no keys.
-        let spans = if frame.encoder { vec![Span::Causal, Span::Bidirectional] } else { spans };
         // Modules need a head, and stand beside no embedding width.
         let mtp = mtp.filter(|_| frame.head != Head::None && frame.embedding_width.is_none());
-        Draft { frame, patterns, spans, mtp }
+        let draft = Draft { frame, patterns, spans, mtp };
+        // An encoder hides no keys.
+        if draft.frame.encoder {
+            draft.without_own_masks().with_spans(&[Span::Causal, Span::Bidirectional])
+        } else {
+            draft
+        }
     })
 }
 
@@ -417,6 +509,44 @@ pub fn decoder() -> impl Strategy<Value = Draft> {
         spans,
         ..draft
     })
+}
+
+/// An encoder–decoder before it is built: a decoder, and what makes and reads a source.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub draft: Draft,
+    /// So many equal layers of the encoder in turn.
+    pub encoder: Vec<(u64, Layer)>,
+    /// The attention to the source, in a layer of its own at the end.
+    pub cross: Block,
+}
+
+impl Pair {
+    pub fn encoder_on(&self, builder: ArchitectureBuilder) -> ArchitectureBuilder {
+        let layers = self.encoder.iter().cloned();
+        layers.fold(builder, |builder, (times, layer)| builder.encoder_layers(times, layer))
+    }
+
+    pub fn decoder_on(&self, builder: ArchitectureBuilder) -> ArchitectureBuilder {
+        let patterns = self.draft.patterns().into_iter();
+        let builder = patterns.fold(builder, |builder, (times, layers)| builder.repeat(times, layers));
+        builder.layer(Layer::new().with(self.cross.clone()))
+    }
+
+    pub fn build(&self) -> Architecture {
+        self.decoder_on(self.encoder_on(self.draft.builder())).build().unwrap()
+    }
+
+    pub fn ledger(&self) -> Ledger {
+        self.build().ledger().unwrap()
+    }
+}
+
+/// Any encoder–decoder.
+pub fn pair() -> impl Strategy<Value = Pair> {
+    let cross = held_or_reused(attention().prop_map(|attention| attention.cross().into()));
+    let encoder = vec((1..=3_u64, layer()), 1..=3);
+    (decoder(), encoder, cross).prop_map(|(draft, encoder, cross)| Pair { draft, encoder, cross })
 }
 
 // --------------------------------------------------------------------------------------------------------- conventions

@@ -21,7 +21,7 @@ proptest! {
                 lines.map(|(_, flops)| flops.get()).sum::<u128>()
             };
             prop_assert_eq!(flops(|_| true), counted.training.get());
-            let core = flops(|line| line.component.group() == Group::AttentionCore);
+            let core = flops(|line| matches!(line.work, Work::PerPair { .. }));
             prop_assert_eq!(core, counted.attention_core().get());
 
             // Each line of the ledger is on one side or the other.

@@ -69,7 +69,8 @@ proptest! {
 
     #[test]
     fn parameters_are_the_sum_over_layers_built_one_by_one(draft in draft()) {
-        let draft = Draft { frame: Frame { final_norm: FinalNorm::None, ..draft.frame }, ..draft };
+        // An embedding for each layer is as large as there are layers.
+        let draft = Draft { frame: Frame { final_norm: FinalNorm::None, per_layer: None, ..draft.frame }, ..draft };
         let without_layers = held(&draft, &Layer::new());
         let mut sum = without_layers;
         for layer in draft.layers() {
@@ -86,7 +87,7 @@ proptest! {
     fn counts_are_the_sum_over_layers_built_one_by_one(
         draft in draft(), convention in universal(), lengths in lengths(), cached in length(),
     ) {
-        let draft = Draft { frame: Frame { final_norm: FinalNorm::None, ..draft.frame }, ..draft };
+        let draft = Draft { frame: Frame { final_norm: FinalNorm::None, per_layer: None, ..draft.frame }, ..draft };
         let batch = Batch::packed(&lengths).after(cached);
         let layers = draft.layers();
         let ledgers: Vec<Ledger> =
@@ -273,6 +274,26 @@ proptest! {
         prop_assert_eq!(of_block(h, experts), ((always + count * each).into(), (always + k * each).into()));
         // Used again, it holds nothing.
         prop_assert_eq!(of_block(h, Block::reused(experts)), (0, 0));
+    }
+
+    #[test]
+    fn a_mixer_costs_every_token_the_same(
+        h in size(), mixer in mixer(), convention in universal(), lengths in lengths(), cached in length(),
+    ) {
+        let ledger = Architecture::decoder(h, 9).layer(Layer::new().with(mixer)).build().unwrap().ledger().unwrap();
+        for convention in presets_and(convention) {
+            let one = count(&ledger, convention, &[1]);
+            let all = count(&ledger, convention, Batch::packed(&lengths).after(cached));
+            prop_assert_eq!(all.attention_core().get(), 0);
+            prop_assert_eq!(all.training.get(), all.tokens * one.training.get());
+            // The scan is what its axis says, and nothing else is.
+            let with = |scan| count(&ledger, Convention { scan, ..convention }, &[1]).forward.get();
+            let scan = ledger.lines().iter().find_map(|line| match line.work {
+                Work::PerToken(flops) => Some(u128::from(flops)),
+                _ => None,
+            });
+            prop_assert_eq!(with(Inclusion::In) - with(Inclusion::Out), scan.unwrap_or(0));
+        }
     }
 
     #[test]

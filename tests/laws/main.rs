@@ -10,14 +10,16 @@ mod layers;
 mod measures;
 #[cfg(feature = "serde")]
 mod records;
+mod sources;
 mod spans;
 mod walks;
 
 use std::collections::BTreeSet;
 
 use common::{
-    Draft, FinalNorm, Frame, Head, cases, convention, core, core_of, count, decoder, draft, figures, frame, layer,
-    length, lengths, presets, presets_and, reach, size, span, sum, universal,
+    Draft, FinalNorm, Frame, Head, cases, compressed_attention, convention, core, core_of, count, decoder, draft,
+    figures, frame, latent_attention, layer, length, lengths, mixer, pair, presets, presets_and, reach,
+    selective_attention, size, span, sum, universal,
 };
 use mfu::{
     Architecture, Attention, Axis, Basis, Batch, Block, Component, CompressedAttention, Convention, Core, Count,

@@ -75,7 +75,7 @@ proptest! {
     fn ignored_windows_are_causal(draft in decoder(), spans in vec(causal_span(), 1..=3), convention in universal(),
         lengths in lengths(), cached in length(),
     ) {
-        let (seen, causal) = (draft.with_spans(&spans).ledger(), draft.with_span(Span::Causal).ledger());
+        let (seen, causal) = (draft.with_spans(&spans).ledger(), draft.with_spans(&[Span::Causal]).ledger());
         for convention in presets_and(convention) {
             let rule = Convention { windows: Windows::Ignored, ..convention };
             let of = |ledger| figures(&count(ledger, rule, Batch::packed(&lengths).after(cached)));
@@ -124,7 +124,12 @@ type BasisAxis = (fn(&mut Convention, Basis), fn(Component) -> bool);
 const BASES: [BasisAxis; 5] = [
     (
         |rule, basis| rule.embedding = basis,
-        |of| matches!(of, Component::Embedding | Component::Positions | Component::TokenTypes),
+        |of| {
+            matches!(
+                of,
+                Component::Embedding | Component::Positions | Component::TokenTypes | Component::PerLayerEmbedding
+            )
+        },
     ),
     (|rule, basis| rule.head = basis, |of| matches!(of, Component::LmHead | Component::HeadTransform)),
     (|rule, basis| rule.router = basis, |of| matches!(of, Component::Router | Component::AttentionRouter)),
@@ -191,8 +196,7 @@ proptest! {
     #[test]
     fn a_module_is_a_layer_a_projection_and_a_head(draft in draft(), module in layer(), depth in 1..=3_u64) {
         // A trunk of this layer, and as many modules of it: without head and projections, the work is equal.
-        let frame =
-            Frame { head: Head::Plain, head_transform: None, streams: None, embedding_width: None, ..draft.frame };
+        let frame = Frame { head: Head::Plain, embedding_width: None, ..draft.frame.bare() };
         let patterns = vec![(depth, vec![module.clone()])];
         let spans = vec![Span::Causal];
         let draft = Draft { frame, patterns, spans, mtp: Some((depth, module, [false; 2])) };

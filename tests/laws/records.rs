@@ -107,10 +107,11 @@ proptest! {
     }
 
     #[test]
-    fn of_architectures(draft in draft()) {
+    fn of_architectures(draft in draft(), pair in pair()) {
+        returns(&pair.build())?;
         let architecture = draft.build();
         returns(&architecture)?;
-        for (layer, _) in architecture.runs() {
+        for (layer, _) in architecture.runs().chain(pair.build().encoder_runs()) {
             returns(layer)?;
             for block in layer.blocks() {
                 returns(block)?;
@@ -118,8 +119,7 @@ proptest! {
                     Block::Norm(block) => returns(block)?,
                     Block::Attention(block) => returns(block)?,
                     Block::LatentAttention(block) => returns(block)?,
-                    Block::FeedForward(block) => returns(block)?,
-                    Block::Experts(block) => returns(block)?,
+                    Block::CompressedAttention(block) => returns(block)?,
                     Block::Mamba(block) => returns(block)?,
                     Block::Mamba2(block) => returns(block)?,
                     Block::GatedDeltaNet(block) => returns(block)?,
@@ -128,6 +128,8 @@ proptest! {
                     Block::ShortConvolution(block) => returns(block)?,
                     Block::HyperConnection(block) => returns(block)?,
                     Block::Weights(block) => returns(block)?,
+                    Block::FeedForward(block) => returns(block)?,
+                    Block::Experts(block) => returns(block)?,
                     Block::Linear(block) => returns(block)?,
                     Block::Reused(block) => returns(block)?,
                     block => panic!("no test knows {block:?}"),
@@ -195,7 +197,11 @@ fn of_everything_named() {
         returns(component).unwrap();
         returns(&component.group()).unwrap();
     }
-    for place in [Place::Trunk, Place::Mtp] {
+    let compressed = |top_k| Span::Compressed { ratio: 4, top_k };
+    for span in [Span::TopK(7), Span::Cross, compressed(None), compressed(Some(7))] {
+        returns(&span).unwrap();
+    }
+    for place in [Place::Trunk, Place::Encoder, Place::Mtp] {
         returns(&place).unwrap();
     }
     for basis in [Basis::Out, Basis::Work, Basis::Active, Basis::Stored] {
@@ -281,6 +287,95 @@ mod canonical {
         });
         assert_eq!(empty, model());
         assert_eq!(empty.ledger().unwrap(), model().ledger().unwrap());
+    }
+
+    /// An encoder of two layers, and three of a decoder that read what it made.
+    fn pair() -> Architecture {
+        let attention = Attention::multi_head(2, 4);
+        let decoder = Layer::pre_norm(attention.cross(), FeedForward::gated(8));
+        let encoder = Layer::pre_norm(attention, FeedForward::gated(8)).with_norms(Norm::layer());
+        Architecture::decoder(8, 16).encoder_layers(2, encoder).layers(3, decoder).build().unwrap()
+    }
+
+    fn read_pair(change: impl FnOnce(&mut Value)) -> serde_json::Result<Architecture> {
+        let mut stored = serde_json::to_value(pair()).unwrap();
+        change(&mut stored);
+        let architecture = serde_json::from_value(stored)?;
+        returns(&architecture).unwrap();
+        Ok(architecture)
+    }
+
+    #[test]
+    fn kinds_of_two_stacks_are_in_one_order() {
+        returns(&pair()).unwrap();
+        let turned = read_pair(|stored| {
+            stored["kinds"].as_array_mut().unwrap().reverse();
+            stored["runs"] = json!([{"kind": 1, "layers": 3}]);
+            stored["source_runs"] = json!([{"kind": 0, "layers": 1}, {"kind": 0, "layers": 1}]);
+        });
+        assert_eq!(turned.unwrap(), pair());
+    }
+
+    #[test]
+    fn a_stored_encoder_sees_the_whole_sequence() {
+        // What says nothing of what it sees, sees everything; what hides a key is no encoder's.
+        let with_span = |span: Value| read_pair(|stored| stored["kinds"][1][1]["attention"]["span"] = span);
+        assert_eq!(with_span(json!("causal")).unwrap(), pair());
+        for span in [json!({"window": 4}), json!({"top_k": 4}), json!("cross")] {
+            let error = with_span(span.clone()).unwrap_err().to_string();
+            assert!(error.contains("an encoder's attention sees the whole sequence"), "{span}: {error}");
+        }
+        // One kind in both stacks is two, if the decoder's is causal.
+        let shared = read_pair(|stored| {
+            stored["kinds"][1][1]["attention"]["span"] = json!("causal");
+            stored["runs"] = json!([{"kind": 0, "layers": 3}, {"kind": 1, "layers": 1}]);
+        });
+        let spans = |layer: &Layer| {
+            let model = Architecture::decoder(8, 16).layer(layer.clone()).build().unwrap().ledger().unwrap();
+            let spans = model.lines().iter().filter_map(|line| match line.work {
+                Work::PerPair { span, .. } => Some(span),
+                _ => None,
+            });
+            spans.collect::<BTreeSet<Span>>().into_iter().collect::<Vec<_>>()
+        };
+        let shared = shared.unwrap();
+        assert_eq!(spans(shared.runs().last().unwrap().0), [Span::Causal]);
+        assert_eq!(spans(shared.encoder_runs().last().unwrap().0), [Span::Bidirectional]);
+    }
+
+    #[test]
+    fn the_last_norm_of_an_encoder_is_what_is_stored() {
+        let norms = |architecture: &Architecture| {
+            architecture.ledger().unwrap().parameters_of(Place::Encoder, Group::Norms).held
+        };
+        // LayerNorms of 2·8, two a layer, and one at the end.
+        assert_eq!(norms(&pair()), 4 * 16 + 16);
+        for none in [json!("none"), Value::Null] {
+            let read = read_pair(|stored| {
+                if none.is_null() {
+                    stored.as_object_mut().unwrap().remove("source_norm");
+                } else {
+                    stored["source_norm"] = none;
+                }
+            });
+            assert_eq!(norms(&read.unwrap()), 4 * 16);
+        }
+        assert_eq!(read_pair(|stored| stored["source_norm"] = json!("as_in_layers")).unwrap(), pair());
+        let of_nothing = json!({"given": {"kind": "rms", "width": 0}});
+        let error = read_pair(|stored| stored["source_norm"] = of_nothing).unwrap_err().to_string();
+        assert!(error.contains("norm width is 0"), "{error}");
+        // Beside no encoder it is none.
+        let given = json!({"given": {"kind": "rms", "width": null}});
+        assert_eq!(read(|stored| stored["source_norm"] = given), model());
+    }
+
+    #[test]
+    fn a_latent_that_attends_to_a_source_needs_one() {
+        let layer = Layer::new().with(LatentAttention::new(2, 4, 4, 0, 4));
+        let mut stored = serde_json::to_value(Architecture::decoder(8, 16).layer(layer).build().unwrap()).unwrap();
+        stored["kinds"][0][0]["latent_attention"]["span"] = json!("cross");
+        let error = serde_json::from_value::<Architecture>(stored).unwrap_err().to_string();
+        assert!(error.contains("no encoder that makes one"), "{error}");
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Windows, chunks, the cache.
 
 use super::*;
-use crate::common::latent_attention;
 
 /// The mask, pair by pair: does a query at this place of its sequence see this key?
 fn sees(span: Span, query: u64, key: u64) -> bool {
     match span {
         Span::Causal => key <= query,
         Span::Bidirectional => true,
-        Span::Window(width) => key <= query && query - key < width,
+        // Which keys an indexer chooses is not known: as many as the last ones.
+        Span::Window(width) | Span::TopK(width) => key <= query && query - key < width,
         Span::Chunk(width) => key <= query && query / width == key / width,
         span => panic!("no test knows a {span}"),
     }
@@ -23,7 +23,12 @@ fn pairs(span: Span, new: u64, cached: u64) -> u128 {
 
 /// Spans of which no query is cut off by what comes after it.
 pub fn causal_span() -> impl Strategy<Value = Span> {
-    prop_oneof![Just(Span::Causal), reach().prop_map(Span::Window), reach().prop_map(Span::Chunk)]
+    prop_oneof![
+        Just(Span::Causal),
+        reach().prop_map(Span::Window),
+        reach().prop_map(Span::Chunk),
+        reach().prop_map(Span::TopK),
+    ]
 }
 
 /// Whether a count under this rule telescopes: by the area or the mask, and by the same of the two whether a window
@@ -54,10 +59,12 @@ proptest! {
         let causal = draft.with_span(Span::Causal).ledger();
         let window = draft.with_span(Span::Window(reach)).ledger();
         let chunk = draft.with_span(Span::Chunk(reach)).ledger();
+        let top_k = draft.with_span(Span::TopK(reach)).ledger();
         for convention in presets_and(convention) {
             let of = |ledger| figures(&count(ledger, convention, Batch::packed(&lengths).after(cached)));
             prop_assert_eq!(of(&window), of(&causal));
             prop_assert_eq!(of(&chunk), of(&causal));
+            prop_assert_eq!(of(&top_k), of(&causal));
         }
     }
 
@@ -71,7 +78,7 @@ proptest! {
         let attention = Attention::grouped(heads, kv_heads, width).value_dim(value_width);
         let attention = match span {
             Span::Bidirectional => attention.bidirectional(),
-            Span::Window(width) => attention.window(width),
+            Span::Window(width) | Span::TopK(width) => attention.window(width),
             Span::Chunk(width) => attention.chunk(width),
             _ => attention,
         };
@@ -95,7 +102,7 @@ proptest! {
         draft in decoder(), convention in universal(), windows in select(&[Windows::Honoured, Windows::Exact]),
         n in 0..=3_u64, length in length(), cached in length(),
     ) {
-        for span in [Span::Window(1), Span::Chunk(1)] {
+        for span in [Span::Window(1), Span::Chunk(1), Span::TopK(1)] {
             let ledger = draft.with_span(span).ledger();
             for convention in presets_and(convention) {
                 let convention = Convention { core: Core::Exact, windows, ..convention };
@@ -127,7 +134,7 @@ proptest! {
         let full = |convention| Convention { core: Core::Full, windows: Windows::Honoured, ..convention };
         let total = cached + new;
         let spans = [(Span::Causal, total), (Span::Bidirectional, total)];
-        let bounded = [Span::Window(reach), Span::Chunk(reach)].map(|span| (span, total.min(reach)));
+        let bounded = [Span::Window(reach), Span::Chunk(reach), Span::TopK(reach)].map(|span| (span, total.min(reach)));
         for (span, keys) in spans.into_iter().chain(bounded) {
             let ledger = draft.with_span(span).ledger();
             for convention in presets_and(convention).map(full) {
@@ -227,5 +234,65 @@ proptest! {
         prop_assert!(by(Core::Half) <= by(Core::Exact) && by(Core::Exact) <= by(Core::Full));
         let ignored = Convention { windows: Windows::Ignored, ..Convention::EXACT };
         prop_assert!(scores(Convention::EXACT, batch) <= scores(ignored, batch));
+    }
+
+    #[test]
+    fn compressed_keys_stand_beside_a_window(
+        attention in compressed_attention(), (ratio, top_k) in (reach(), reach()), more in 0..=3_u64,
+        convention in universal(), n in 0..=3_u64, new in 0..=40_u64, cached in 0..=40_u64,
+    ) {
+        let batch = Batch::uniform(n, new).after(cached);
+        let core = |attention, convention| {
+            let model = Architecture::decoder(8, 9).layer(Layer::new().with(attention)).build().unwrap();
+            core_of(&model.ledger().unwrap(), convention, batch)
+        };
+        // What a pair costs, and beside it an indexer of one head, 1 wide: 2 for each key that it chooses from.
+        let one_pair = {
+            let model = Architecture::decoder(8, 9).layer(Layer::new().with(attention)).build().unwrap();
+            core_of(&model.ledger().unwrap(), Convention::EXACT, Batch::uniform(1, 1))
+        };
+        let beside = |attention: CompressedAttention, window: CompressedAttention| {
+            core(attention, Convention::EXACT) - core(window, Convention::EXACT)
+        };
+        let keys = |most: u64| u128::from(n * (cached..cached + new).map(|q| ((q + 1) / ratio).min(most)).sum::<u64>());
+        let all = keys(u64::MAX);
+        prop_assert_eq!(beside(attention.compressed(ratio), attention), one_pair * all);
+        let indexed = |top_k| attention.indexed(ratio, 1, 1, top_k);
+        prop_assert_eq!(beside(indexed(top_k), attention), one_pair * keys(top_k) + 3 * 2 * all);
+
+        // One key for every token is the causal mask.
+        let causal = u128::from(n) * pairs(Span::Causal, new, cached);
+        prop_assert_eq!(beside(attention.compressed(1), attention), one_pair * causal);
+
+        // A choice of as many keys as there are is none, under every rule, and one that is ignored is none either.
+        let longest = ((cached + new) / ratio + more).max(1);
+        for convention in presets_and(convention) {
+            prop_assert_eq!(core(indexed(longest), convention), core(indexed(u64::MAX), convention));
+            let ignored = Convention { windows: Windows::Ignored, ..convention };
+            prop_assert_eq!(core(indexed(top_k), ignored), core(indexed(u64::MAX), ignored));
+        }
+    }
+
+    #[test]
+    fn a_choice_of_keys_is_measured_as_every_mask_is(
+        block in selective_attention(), convention in universal(), lengths in lengths(), cached in length(),
+    ) {
+        let ledger = Architecture::decoder(8, 9).layer(Layer::new().with(block)).build().unwrap().ledger().unwrap();
+        for convention in presets_and(convention) {
+            for cached in [0, cached] {
+                let of = |core, windows| {
+                    let rule = Convention { core, windows, ..convention };
+                    core_of(&ledger, rule, Batch::packed(&lengths).after(cached))
+                };
+                for windows in [Windows::Ignored, Windows::Honoured, Windows::Exact] {
+                    prop_assert!(of(Core::Half, windows) <= of(Core::Exact, windows));
+                    prop_assert!(of(Core::Exact, windows) <= of(Core::Full, windows));
+                }
+                for core in [Core::Half, Core::Exact, Core::Full] {
+                    prop_assert!(of(core, Windows::Honoured) <= of(core, Windows::Ignored));
+                }
+                prop_assert_eq!(of(Core::Exact, Windows::Exact), of(Core::Exact, Windows::Honoured));
+            }
+        }
     }
 }

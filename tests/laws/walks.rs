@@ -3,7 +3,7 @@
 use super::*;
 
 /// What the steps from one rule to another add up to, each held against a count of its own.
-fn walked(ledger: &Ledger, from: Convention, to: Convention, batch: Batch<'_>) -> Result<i128, TestCaseError> {
+pub fn walked(ledger: &Ledger, from: Convention, to: Convention, batch: Batch<'_>) -> Result<i128, TestCaseError> {
     let training = |convention| count(ledger, convention, batch).training;
     let signed = |flops: mfu::FlopCount| i128::try_from(flops.get()).unwrap();
     let reconciliation = ledger.reconcile(from, to, batch).unwrap();
