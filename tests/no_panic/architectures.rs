@@ -7,50 +7,30 @@ type Numbers = [u64; 8];
 /// Every constructor of every block, with any numbers.
 fn hostile_block() -> impl Strategy<Value = Block> {
     let numbers = prop::array::uniform8(number());
-    (0..16, numbers, any::<u16>(), norm()).prop_map(|(kind, numbers, flags, norm)| match kind {
-        0 => norm.width(numbers[0]).into(),
-        1 => hostile_attention(numbers, flags).into(),
-        2 => hostile_latent_attention(numbers, flags).into(),
-        3 => hostile_feed_forward(numbers[0], flags).into(),
-        4 => hostile_experts(numbers, flags).into(),
-        5 => Linear::new(numbers[0], numbers[1]).bias().part_of(Component::Router).into(),
-        6..=14 => hostile_mixer(kind, numbers, flags),
-        _ => Block::reused(Block::reused(hostile_attention(numbers, flags))),
+    (0..17_u16, numbers, any::<u16>(), norm(), select(Component::ALL)).prop_map(|(kind, numbers, flags, norm, part)| {
+        match kind {
+            0 => norm.width(numbers[0]).into(),
+            1 => hostile_attention(numbers, flags).into(),
+            2 => hostile_latent_attention(numbers, flags).into(),
+            3 => hostile_feed_forward(numbers[0], flags).into(),
+            4 => hostile_experts(numbers, flags).into(),
+            5 => Linear::new(numbers[0], numbers[1]).bias().into(),
+            6 => Linear::new(numbers[0], numbers[1]).part_of(part).into(),
+            7 => Weights::new(numbers[0], part).into(),
+            8 => HyperConnection::new(numbers[0]).into(),
+            9..15 => hostile_mixer(kind - 9, numbers, flags),
+            15 => hostile_compressed_attention(numbers, flags).into(),
+            _ => Block::reused(Block::reused(hostile_attention(numbers, flags))),
+        }
     })
 }
 
-fn hostile_mixer(kind: i32, numbers: Numbers, flags: u16) -> Block {
-    let [heads, dim, state, groups, kernel, window, ratio, _] = numbers;
-    let flag = |bit: u16| flags & (1 << bit) != 0;
-    match kind {
-        6 if flag(0) => Mamba::new(heads, dim, state, groups).bias().conv_bias().norms().into(),
-        6 => Mamba::new(heads, dim, state, groups).into(),
-        7 if flag(0) => Mamba2::new(heads, dim, state, groups, kernel).bias().conv_bias().norm().into(),
-        7 => Mamba2::new(heads.saturating_mul(groups), dim, state, groups, kernel).into(),
-        8 => GatedDeltaNet::new(heads, dim, heads.saturating_mul(state), groups, kernel).into(),
-        9 if flag(0) => KimiDeltaAttention::new(heads, dim, state).full_rank_gates().into(),
-        9 => KimiDeltaAttention::new(heads, dim, state).into(),
-        10 => LightningAttention::new(heads, dim).into(),
-        11 => ShortConvolution::new(heads).bias().into(),
-        12 => HyperConnection::new(heads).into(),
-        13 => Weights::new(heads, Component::ExpertUp).into(),
-        _ => {
-            let attention = CompressedAttention::new(heads.saturating_mul(groups), dim, state, groups, kernel, window);
-            match flags % 3 {
-                0 => attention,
-                1 => attention.compressed(ratio),
-                _ => attention.indexed(ratio, heads, dim, state),
-            }
-            .into()
-        }
-    }
-}
-
 fn hostile_attention(numbers: Numbers, flags: u16) -> Attention {
-    let [heads, kv_heads, head_dim, value_dim, input_width, reach, experts, buckets] = numbers;
+    let [heads, kv_heads, head_dim, value_dim, input_width, reach, buckets, _] = numbers;
     let flag = |bit: u16| flags & (1 << bit) != 0;
     let attention = match flags % 4 {
-        _ if flag(11) => Attention::experts(experts, heads, kv_heads, head_dim),
+        _ if flag(10) => Attention::experts(heads, input_width.min(heads), kv_heads, head_dim),
+        _ if flag(11) && flag(12) => Attention::experts(heads, input_width, kv_heads, head_dim),
         0 => Attention::multi_head(heads, head_dim),
         1 => Attention::multi_query(heads, head_dim),
         2 => Attention::grouped(heads.saturating_mul(kv_heads), kv_heads, head_dim),
@@ -61,28 +41,64 @@ fn hostile_attention(numbers: Numbers, flags: u16) -> Attention {
     let attention = if flag(4) { attention.bias().sinks().gated().qk_norm_whole_width() } else { attention };
     let attention = if flag(5) { attention.qkv_bias().gated_per_head().qk_norm() } else { attention };
     let attention = if flag(8) { attention.position_bias(buckets).gate_bias().qk_layer_norm() } else { attention };
-    let attention = if flag(9) { attention.keys_as_values() } else { attention };
-    let attention = if flag(10) { attention.earlier_keys_and_values() } else { attention };
+    let attention = match flags >> 13 {
+        0 | 1 => attention.keys_as_values(),
+        2 | 3 => attention.earlier_keys_and_values(),
+        4 => attention.value_dim(head_dim).keys_as_values(),
+        _ => attention,
+    };
     match flags >> 6 & 3 {
+        _ if flag(9) && flag(11) => attention.cross(),
         0 => attention,
         1 => attention.window(reach),
         2 => attention.chunk(reach),
-        _ if flag(12) => attention.cross(),
         _ => attention.bidirectional(),
     }
 }
 
 fn hostile_latent_attention(numbers: Numbers, flags: u16) -> LatentAttention {
-    let [heads, kv_rank, nope_dim, rope_dim, value_dim, query_rank, reach, further] = numbers;
+    let [heads, kv_rank, nope_dim, rope_dim, value_dim, query_rank, reach, indexers] = numbers;
     let attention = LatentAttention::new(heads, kv_rank, nope_dim, rope_dim, value_dim);
-    match flags % 7 {
+    let attention = if flags & 8 == 0 { attention } else { attention.gated_per_head() };
+    match flags % 8 {
         0 => attention,
-        4 => attention.query_rank(query_rank).indexer(further, reach, heads).gated_per_head(),
-        5 => attention.indexer(further, reach, heads),
-        6 => attention.top_k(reach),
         1 => attention.query_rank(query_rank).bias(),
         2 => attention.window(reach),
+        3 => attention.top_k(reach),
+        4 => attention.query_rank(query_rank).indexer(indexers, query_rank, reach),
+        5 => attention.query_rank(query_rank).indexer(indexers, indexers, reach).window(reach),
+        6 => attention.indexer(indexers, query_rank, reach),
         _ => attention.bidirectional(),
+    }
+}
+
+fn hostile_compressed_attention(numbers: Numbers, flags: u16) -> CompressedAttention {
+    let [heads, head_dim, query_rank, groups, output_rank, window, ratio, top_k] = numbers;
+    let heads = if flags & 1 == 0 { heads } else { heads.saturating_mul(groups) };
+    let attention = CompressedAttention::new(heads, head_dim, query_rank, groups, output_rank, window);
+    match flags >> 1 & 3 {
+        0 => attention,
+        1 => attention.compressed(ratio),
+        2 => attention.indexed(ratio, heads, head_dim, top_k),
+        _ => attention.indexed(ratio, query_rank, output_rank, top_k),
+    }
+}
+
+fn hostile_mixer(kind: u16, numbers: Numbers, flags: u16) -> Block {
+    let [heads, head_dim, state, groups, kernel, rank, ..] = numbers;
+    let flag = |bit: u16| flags & (1 << bit) != 0;
+    let whole = if flag(0) { heads } else { heads.saturating_mul(groups) };
+    match kind {
+        0 if flag(1) => Mamba::new(heads, state, kernel, rank).bias().conv_bias().norms().into(),
+        0 => Mamba::new(heads, state, kernel, rank).into(),
+        1 if flag(1) => Mamba2::new(whole, head_dim, state, groups, kernel).bias().conv_bias().norm().into(),
+        1 => Mamba2::new(whole, head_dim, state, groups, kernel).into(),
+        2 => GatedDeltaNet::new(groups, head_dim, whole, state, kernel).into(),
+        3 if flag(1) => KimiDeltaAttention::new(heads, head_dim, kernel).full_rank_gates().into(),
+        3 => KimiDeltaAttention::new(heads, head_dim, kernel).into(),
+        4 => LightningAttention::new(heads, head_dim).into(),
+        _ if flag(1) => ShortConvolution::new(kernel).bias().into(),
+        _ => ShortConvolution::new(kernel).into(),
     }
 }
 
@@ -113,15 +129,17 @@ fn hostile_layer() -> impl Strategy<Value = Layer> {
 enum Call {
     Layers(u64, Layer),
     EncoderLayers(u64, Layer),
-    PerLayer(u64, u64),
-    Streams(u64),
-    TokenTypes(u64),
-    HeadTransform(Norm),
+    /// What reads a source, and an encoder that makes one: without both, neither is built.
+    Pair(u64, Layer, Attention),
     Repeat(u64, Vec<Layer>),
     Mtp(u64, Layer, bool),
     EmbeddingWidth(u64),
     Positions(u64),
     PaddedVocab(u64),
+    TokenTypes(u64),
+    PerLayerEmbedding(u64, u64),
+    ResidualStreams(u64),
+    HeadTransform(Norm),
     Norms(Norm, bool),
     Flag(u8),
 }
@@ -131,16 +149,19 @@ impl Call {
         match self {
             Self::Layers(count, layer) => builder.layers(count, layer),
             Self::EncoderLayers(count, layer) => builder.encoder_layers(count, layer),
-            Self::PerLayer(vocab, width) => builder.per_layer_embedding(vocab, width),
-            Self::Streams(streams) => builder.residual_streams(streams),
-            Self::TokenTypes(rows) => builder.token_types(rows),
-            Self::HeadTransform(norm) => builder.head_transform(norm),
+            Self::Pair(count, layer, attention) => {
+                builder.encoder_layers(count, layer).layers(count, Layer::new().with(attention.cross()))
+            }
             Self::Repeat(times, layers) => builder.repeat(times, layers),
             Self::Mtp(depth, layer, false) => builder.mtp(Mtp::new(depth, layer)),
             Self::Mtp(depth, layer, true) => builder.mtp(Mtp::new(depth, layer).own_embedding().own_head()),
             Self::EmbeddingWidth(width) => builder.embedding_width(width),
             Self::Positions(rows) => builder.positions(rows),
             Self::PaddedVocab(multiple) => builder.padded_vocab(multiple),
+            Self::TokenTypes(rows) => builder.token_types(rows),
+            Self::PerLayerEmbedding(vocab, width) => builder.per_layer_embedding(vocab, width),
+            Self::ResidualStreams(streams) => builder.residual_streams(streams),
+            Self::HeadTransform(norm) => builder.head_transform(norm),
             Self::Norms(norm, false) => builder.embedding_norm(norm),
             Self::Norms(norm, true) => builder.final_norm(norm),
             Self::Flag(0) => builder.tied(),
@@ -154,16 +175,18 @@ impl Call {
 fn call() -> impl Strategy<Value = Call> {
     prop_oneof![
         3 => (number(), hostile_layer()).prop_map(|(count, layer)| Call::Layers(count, layer)),
-        1 => (number(), hostile_layer()).prop_map(|(count, layer)| Call::EncoderLayers(count, layer)),
-        1 => (number(), number()).prop_map(|(vocab, width)| Call::PerLayer(vocab, width)),
-        1 => number().prop_map(Call::Streams),
-        1 => number().prop_map(Call::TokenTypes),
-        1 => norm().prop_map(Call::HeadTransform),
         3 => (number(), vec(hostile_layer(), 0..3)).prop_map(|(times, layers)| Call::Repeat(times, layers)),
+        1 => (number(), hostile_layer()).prop_map(|(count, layer)| Call::EncoderLayers(count, layer)),
+        2 => (number(), prop_oneof![layer(), hostile_layer()], attention())
+            .prop_map(|(count, layer, attention)| Call::Pair(count, layer, attention)),
         1 => (number(), hostile_layer(), any::<bool>()).prop_map(|(depth, layer, owns)| Call::Mtp(depth, layer, owns)),
         1 => number().prop_map(Call::EmbeddingWidth),
         1 => number().prop_map(Call::Positions),
         1 => number().prop_map(Call::PaddedVocab),
+        1 => number().prop_map(Call::TokenTypes),
+        1 => (number(), number()).prop_map(|(vocab, width)| Call::PerLayerEmbedding(vocab, width)),
+        1 => number().prop_map(Call::ResidualStreams),
+        1 => norm().prop_map(Call::HeadTransform),
         1 => (norm(), any::<bool>()).prop_map(|(norm, last)| Call::Norms(norm, last)),
         2 => (0..4_u8).prop_map(Call::Flag),
     ]
@@ -175,21 +198,37 @@ pub struct Tokens {
     sequences: u64,
     length: u64,
     documents: Option<Vec<u64>>,
+    source: Option<Result<u64, Vec<u64>>>,
     cached: u64,
-    source: Option<u64>,
-    sources: Option<Vec<i32>>,
     logits: Option<u64>,
 }
 
 impl Tokens {
+    /// The batch with its source, where it has one.
     pub fn batch(&self) -> Batch<'_> {
+        let batch = self.without_source();
+        match &self.source {
+            Some(Ok(length)) => batch.source(*length),
+            Some(Err(lengths)) => batch.sources(lengths),
+            None => batch,
+        }
+    }
+
+    /// The batch as it is for a model that reads a source, or for one that reads none.
+    pub fn fitting(&self, reads_source: bool) -> Batch<'_> {
+        match &self.source {
+            _ if !reads_source => self.without_source(),
+            Some(_) => self.batch(),
+            None => self.without_source().source(self.length),
+        }
+    }
+
+    fn without_source(&self) -> Batch<'_> {
         let batch = match &self.documents {
             Some(documents) => Batch::packed(documents),
             None => Batch::uniform(self.sequences, self.length),
         };
         let batch = batch.after(self.cached);
-        let batch = self.source.map_or(batch, |length| batch.source(length));
-        let batch = self.sources.as_ref().map_or(batch, |lengths| batch.sources(lengths));
         self.logits.map_or(batch, |positions| batch.logits(positions))
     }
 }
@@ -197,15 +236,15 @@ impl Tokens {
 pub fn tokens() -> impl Strategy<Value = Tokens> {
     let documents = proptest::option::of(vec(number(), 0..4));
     let logits = proptest::option::weighted(0.2, number());
-    let source = (proptest::option::weighted(0.3, number()), proptest::option::weighted(0.1, vec(any::<i32>(), 0..4)));
-    (number(), number(), documents, prop_oneof![Just(0), number()], source, logits).prop_map(
-        |(sequences, length, documents, cached, (source, sources), logits)| Tokens {
+    let source = prop_oneof![4 => number().prop_map(Ok), 1 => vec(number(), 0..4).prop_map(Err)];
+    let source = proptest::option::weighted(0.5, source);
+    (number(), number(), documents, source, prop_oneof![Just(0), number()], logits).prop_map(
+        |(sequences, length, documents, source, cached, logits)| Tokens {
             sequences,
             length,
             documents,
-            cached,
             source,
-            sources,
+            cached,
             logits,
         },
     )
@@ -215,6 +254,7 @@ pub fn tokens() -> impl Strategy<Value = Tokens> {
 pub fn examine(architecture: &Architecture, convention: Convention, tokens: &Tokens) {
     let _ = (architecture.hidden(), architecture.vocab(), architecture.padded_vocab(), architecture.is_tied());
     assert_eq!(architecture.runs().map(|(_, layers)| u128::from(layers)).sum::<u128>(), architecture.depth().into());
+    let reads_source = architecture.encoder_runs().count() > 0;
     let Some(ledger) = or_says(architecture.ledger(), Error::is_overflow) else {
         return;
     };
@@ -223,7 +263,8 @@ pub fn examine(architecture: &Architecture, convention: Convention, tokens: &Tok
     assert!(parameters.active() <= parameters.total() && parameters.total() <= parameters.total_with_mtp());
     assert!(parameters.active_without_embeddings() <= parameters.active_without_embedding());
     for component in Component::ALL {
-        for (place, total) in [(Place::Trunk, parameters.total()), (Place::Mtp, parameters.mtp())] {
+        let (total, mtp) = (parameters.total(), parameters.mtp());
+        for (place, total) in [(Place::Trunk, total), (Place::Encoder, total), (Place::Mtp, mtp)] {
             let part = ledger.parameters_of(place, component.group());
             assert!(part.active <= part.held && part.held <= total);
         }
@@ -232,22 +273,24 @@ pub fn examine(architecture: &Architecture, convention: Convention, tokens: &Tok
         for recompute in [Recompute::None, Recompute::Full] {
             let not_counted = |error: &Error| error.is_overflow() || error.is_not_applicable();
             let cost = or_says(ledger.cost_with(convention, Recipe::recomputing(recompute)), not_counted);
-            let count = cost.as_ref().and_then(|cost| counted(cost, tokens.batch()));
+            let batch = tokens.fitting(reads_source);
+            let count = cost.as_ref().and_then(|cost| counted(cost, batch));
             if recompute == Recompute::None {
-                accounted(&ledger, convention, tokens.batch(), count);
+                accounted(&ledger, convention, batch, count);
+            }
+            if let Some(cost) = cost.filter(|_| reads_source != tokens.source.is_some()) {
+                let error = cost.count(tokens.batch()).unwrap_err();
+                says(&error);
+                assert!(error.is_invalid_batch() && error.to_string().contains("source"), "{error}");
             }
         }
     }
 }
 
-/// An overflow, too many logits, or a source where there is no encoder.
-fn is_of_a_batch(error: &Error) -> bool {
-    error.is_overflow() || error.is_invalid_argument() || error.is_invalid_batch()
-}
-
-/// The count of a batch, or an error that says why there is none.
+/// The count of a batch, or an error that names an overflow, too many logits, or source lengths of another number.
 pub fn counted(cost: &Cost, batch: Batch<'_>) -> Option<Count> {
-    let count = or_says(cost.count(batch), is_of_a_batch)?;
+    let known = |error: &Error| error.is_overflow() || error.is_invalid_argument() || unlike_sources(error);
+    let count = or_says(cost.count(batch), known)?;
     assert!(count.forward <= count.training && count.training <= count.hardware);
     assert!(count.attention_core() <= count.training);
     assert_eq!(count.training_flops_per_token().is_some(), count.tokens > 0);
@@ -257,9 +300,15 @@ pub fn counted(cost: &Cost, batch: Batch<'_>) -> Option<Count> {
     Some(count)
 }
 
+fn unlike_sources(error: &Error) -> bool {
+    error.is_invalid_batch() && error.to_string().contains("source lengths for")
+}
+
 /// The two accounts of a batch: possible wherever the count is.
 fn accounted(ledger: &Ledger, convention: Convention, batch: Batch<'_>, count: Option<Count>) {
-    let known = |error: &Error| error.is_not_applicable() || is_of_a_batch(error);
+    let known = |error: &Error| {
+        error.is_overflow() || error.is_not_applicable() || error.is_invalid_argument() || unlike_sources(error)
+    };
     let breakdown = or_says(ledger.breakdown(convention, batch), known);
     if let Some(breakdown) = &breakdown {
         reads(breakdown);
@@ -296,6 +345,20 @@ proptest! {
     }
 
     #[test]
+    fn one_extreme_in_an_encoder_or_what_reads_it(
+        block in hostile_block(), in_encoder in any::<bool>(), depth in extreme(), tokens in tokens(),
+        (attention, convention) in (attention(), convention()),
+    ) {
+        let (hostile, cross) = (Layer::new().with(block), Layer::new().with(attention.cross()));
+        let (encoder, decoder) = if in_encoder { (hostile, Layer::new()) } else { (Layer::new(), hostile) };
+        let builder = Architecture::decoder(64, 100).encoder_layers(1, Layer::new()).encoder_layers(depth, encoder);
+        let builder = builder.layers(depth, decoder).layer(cross);
+        if let Some(architecture) = or_says(builder.build(), Error::is_invalid_architecture) {
+            examine(&architecture, convention, &tokens);
+        }
+    }
+
+    #[test]
     fn one_extreme_in_a_model_that_is_fine_otherwise(
         block in hostile_block(), depth in extreme(), tokens in tokens(), convention in convention(),
     ) {
@@ -303,6 +366,15 @@ proptest! {
         if let Some(architecture) = or_says(builder.build(), Error::is_invalid_architecture) {
             examine(&architecture, convention, &tokens);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn sources_of_any_numbers(pair in pair(), convention in convention(), tokens in tokens()) {
+        examine(&pair.build(), convention, &tokens);
     }
 }
 

@@ -26,6 +26,32 @@ fn last<T: Copy + TryInto<u64>>(ends: &[T]) -> Result<u128, Option<usize>> {
     Ok(before.into())
 }
 
+/// As the lengths of sources.
+fn sources<T: Length + Copy + TryInto<u64>>(lengths: &[T]) {
+    let layer = Layer::new().with(Attention::multi_head(1, 1).cross());
+    let pair = Architecture::decoder(1, 1).layer(layer).encoder_layers(1, Layer::new()).build().unwrap();
+    let linear = pair.cost(Convention { core: Core::Out, ..Convention::EXACT }).unwrap();
+    let (n, ones) = (lengths.len() as u64, vec![1_u8; lengths.len()]);
+    for batch in [Batch::uniform(n, 1), Batch::packed(&ones)] {
+        match (total(lengths), linear.count(batch.sources(lengths))) {
+            (Ok(total), Ok(count)) => assert_eq!(count.tokens, total + u128::from(n)),
+            (Err(index), Err(error)) => {
+                says(&error);
+                assert!(error.is_invalid_batch(), "{error}");
+                assert!(error.to_string().starts_with(&format!("source lengths[{index}] is ")), "{error}");
+            }
+            (expected, count) => panic!("{expected:?} expected, {count:?} found"),
+        }
+        // One more sequence than sources.
+        let error = linear.count(Batch::uniform(n + 1, 1).sources(lengths)).unwrap_err();
+        says(&error);
+        assert!(error.is_invalid_batch() && error.to_string().contains("each has one"), "{error}");
+        or_says(pair.cost(Convention::EXACT).unwrap().count(batch.after(u64::MAX).sources(lengths)), |error| {
+            error.is_overflow() || error.is_invalid_batch()
+        });
+    }
+}
+
 fn any_lengths<T: Length + Copy + TryInto<u64>>(lengths: &[T]) {
     let ledger = catalog::find("gpt-oss-20b").unwrap().ledger().unwrap();
     // Without a core no count of so few lengths overflows.
@@ -52,6 +78,7 @@ fn any_lengths<T: Length + Copy + TryInto<u64>>(lengths: &[T]) {
         }
         (expected, count) => panic!("{expected:?} expected, {count:?} found"),
     }
+    sources(lengths);
     for batch in [Batch::packed(lengths), Batch::cumulative(lengths), Batch::packed(lengths).after(u64::MAX)] {
         or_says(exact.count(batch), |error| error.is_overflow() || error.is_invalid_batch());
     }

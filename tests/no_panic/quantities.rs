@@ -140,7 +140,7 @@ proptest! {
         let recipe = Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None });
         for convention in [convention, preset.1] {
             let Ok(cost) = draft.ledger().cost_with(convention, recipe) else { continue };
-            let Some(count) = counted(&cost, tokens.batch()) else { continue };
+            let Some(count) = counted(&cost, tokens.fitting(false)) else { continue };
             let known =
                 |error: &Error| error.is_invalid_argument() || error.is_impossible() || error.is_overflow();
             if let Some(report) = or_says(count.utilization(pace, &fleet), known) {

@@ -38,6 +38,15 @@ fn read_as_everything(text: &[u8], convention: Convention, tokens: &Tokens) {
         read::<Mtp>(text).map(|mtp| mtp.layer().clone()),
         read::<Attention>(text).map(|block| Layer::new().with(block)),
         read::<LatentAttention>(text).map(|block| Layer::new().with(block)),
+        read::<CompressedAttention>(text).map(|block| Layer::new().with(block)),
+        read::<Mamba>(text).map(|block| Layer::new().with(block)),
+        read::<Mamba2>(text).map(|block| Layer::new().with(block)),
+        read::<GatedDeltaNet>(text).map(|block| Layer::new().with(block)),
+        read::<KimiDeltaAttention>(text).map(|block| Layer::new().with(block)),
+        read::<LightningAttention>(text).map(|block| Layer::new().with(block)),
+        read::<ShortConvolution>(text).map(|block| Layer::new().with(block)),
+        read::<HyperConnection>(text).map(|block| Layer::new().with(block)),
+        read::<Weights>(text).map(|block| Layer::new().with(block)),
         read::<FeedForward>(text).map(|block| Layer::new().with(block)),
         read::<Experts>(text).map(|block| Layer::new().with(block)),
         read::<Linear>(text).map(|block| Layer::new().with(block)),
@@ -116,6 +125,14 @@ fn word() -> impl Strategy<Value = String> {
         "causal",
         "window",
         "chunk",
+        "top_k",
+        "cross",
+        "compressed",
+        "ratio",
+        "source_runs",
+        "source_norm",
+        "as_in_layers",
+        "component",
         "in",
         "out",
         "work",
@@ -193,13 +210,14 @@ fn written() -> impl Strategy<Value = Value> {
     let report = |count: &Count, peak: &Peak, seconds: u64| {
         count.utilization(Duration::from_secs(seconds), &peak.times(512)).unwrap()
     };
-    (draft(), convention(), select(Convention::presets()), 0..6, 1..1_000_000_u64).prop_map(
-        move |(draft, convention, preset, which, seconds)| {
+    (draft(), pair(), convention(), select(Convention::presets()), 0..8, 1..1_000_000_u64).prop_map(
+        move |(draft, pair, convention, preset, which, seconds)| {
             let peak =
                 Peak::declared("a device", FlopRate::from_tflops(989.0).unwrap()).unwrap().with_source("a source");
             let count = draft.ledger().cost(preset.1).unwrap().count(&[17, 4]).unwrap();
             match which {
                 0 | 1 => of(&|| serde_json::to_value(draft.build())),
+                6 | 7 => of(&|| serde_json::to_value(pair.build())),
                 2 => of(&|| serde_json::to_value(convention)),
                 3 => of(&|| serde_json::to_value(count)),
                 4 => of(&|| serde_json::to_value(peak.times(seconds) + peak.clone().with_source("another").times(3))),
