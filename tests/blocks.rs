@@ -8,8 +8,9 @@ use std::fmt::Display;
 use std::iter;
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Convention, Core, Experts, FeedForward, Group,
-    LatentAttention, Layer, Ledger, Linear, Mtp, MtpParts, Norm, Place, Windows,
+    Architecture, ArchitectureBuilder, Attention, Basis, Batch, Block, Component, Convention, Core, Experts,
+    FeedForward, Group, HyperConnection, LatentAttention, Layer, Ledger, Linear, Mtp, MtpParts, Norm, Place, Weights,
+    Windows,
 };
 
 /// A name of `data/blocks.csv`, and the model by hand from the configuration there.
@@ -453,6 +454,133 @@ fn attention_that_reads_another_width_and_gates_its_output() {
     }
 }
 
+/// What this component holds, and its forward FLOPs for a batch.
+fn component(ledger: &Ledger, component: Component, batch: Batch<'_>) -> (u64, u128) {
+    let lines = ledger.lines().iter().filter(|line| line.component == component);
+    let held = lines.map(|line| line.parameters * line.layers).sum();
+    let breakdown = ledger.breakdown(AS_MASKED, batch).unwrap();
+    let counted = breakdown.counted().iter().filter(|(line, _)| line.component == component);
+    (held, counted.map(|(_, flops)| flops.get()).sum::<u128>() / 3)
+}
+
+#[test]
+fn keys_and_values_that_are_not_projected_or_serve_twice() {
+    let model = |attention: Attention| ledger(Architecture::decoder(7, 13).layer(Layer::new().with(attention)));
+    let of = |attention| {
+        let model = model(attention);
+        let core = training(&model, AS_MASKED, Group::AttentionCore, Batch::uniform(1, 7)) / 3;
+        (part(&model, Group::Attention), part(&model, Group::Norms).0, core)
+    };
+    // An earlier layer's: 7·6·5 in queries and 24·7 in the output, and the core of 28 pairs is that of 108 each.
+    let earlier = UNEVEN.earlier_keys_and_values();
+    assert_eq!(of(earlier), ((378, 378, 2 * 378), 0, 28 * 108));
+    // Biases of 30 and 7; a norm of queries alone, 5, with a bias 10, or over the whole width 6·5.
+    assert_eq!(of(earlier.bias()), ((415, 415, 2 * 378), 0, 28 * 108));
+    assert_eq!(of(earlier.qk_norm()), ((378, 378, 2 * 378), 5, 28 * 108));
+    assert_eq!(of(earlier.qk_layer_norm()), ((378, 378, 2 * 378), 10, 28 * 108));
+    assert_eq!(of(earlier.qk_norm_whole_width()), ((378, 378, 2 * 378), 30, 28 * 108));
+
+    // Keys that are values, both of 5: 7·(30 + 10) + 30·7, biases of 30 + 10 + 7, and 4·6·5 a pair.
+    let both = Attention::grouped(6, 2, 5).keys_as_values();
+    assert_eq!(of(both), ((490, 490, 2 * 490), 0, 28 * 120));
+    assert_eq!(of(both.bias()), ((537, 537, 2 * 490), 0, 28 * 120));
+    assert_eq!(of(both.qk_norm_whole_width()), ((490, 490, 2 * 490), 40, 28 * 120));
+
+    // A LayerNorm on queries and keys has a weight and a bias for each of 5, twice.
+    assert_eq!(of(UNEVEN.qk_layer_norm()), ((504, 504, 2 * 504), 20, 28 * 108));
+    // A bias for each of 11 distances and six heads does nothing that is counted.
+    assert_eq!(of(UNEVEN.position_bias(11)), ((570, 570, 2 * 504), 0, 28 * 108));
+    assert_eq!(component(&model(UNEVEN.position_bias(11)), Component::PositionBias, TOKEN), (66, 0));
+}
+
+#[test]
+fn heads_that_belong_to_experts() {
+    // h = 7. Five experts of three heads, 4 wide, two for each token; keys and values of three heads for all of them.
+    let experts = Attention::experts(5, 2, 3, 4);
+    let model = |attention: Attention| ledger(Architecture::decoder(7, 13).layer(Layer::new().with(attention)));
+    let plain = model(experts);
+    // 7·5.
+    assert_eq!(part(&plain, Group::Router), (35, 35, 70));
+    // Queries and output of 7·12 five times, of which twice; keys and values of 7·12.
+    assert_eq!(part(&plain, Group::Attention), (2 * 420 + 2 * 84, 2 * 168 + 2 * 84, 2 * (2 * 168 + 2 * 84)));
+    for (of, held) in [(Component::QueryProjection, 420), (Component::OutputProjection, 420)] {
+        assert_eq!(component(&plain, of, TOKEN), (held, 2 * 168), "{of}");
+    }
+    for of in [Component::KeyProjection, Component::ValueProjection] {
+        assert_eq!(component(&plain, of, TOKEN), (84, 2 * 84), "{of}");
+    }
+    // The core is that of 2·3 heads: 4·6·4 a pair.
+    assert_eq!(part(&plain, Group::AttentionCore), (0, 0, 96));
+    // Each expert has biases of its own, 12 on queries and 7 on the output; keys and values of 12 once.
+    let biased = model(experts.bias());
+    assert_eq!(part(&biased, Group::Attention), (1_008 + 60 + 35 + 24, 504 + 24 + 14 + 24, 2 * 504));
+    // A gate of every channel, 7·6·4, is that of the heads a token visits, as sinks are.
+    assert_eq!(part(&model(experts.gated().sinks()), Group::Attention), (1_008 + 168 + 6, 504 + 168 + 6, 2 * 672));
+
+    // Its router is counted as routers are: 6·35 less a token without them.
+    let work = |convention| forward(&plain, convention, TOKEN);
+    assert_eq!(work(AS_MASKED), 70 + 2 * 504 + 96 + 2 * 91);
+    assert_eq!(work(Convention { router: Basis::Out, ..AS_MASKED }), 2 * 504 + 96 + 2 * 91);
+    // By what is held: 35 + 1008 + 91 + 91. By what is touched, without the embedding: 35 + 504 + 91.
+    assert_eq!(work(Convention::PALM_2022), 2 * 1_225 + 96);
+    assert_eq!(work(Convention::TORCHTITAN_2026_08), 2 * 630 + 96);
+    // All experts at once are multi-head attention of as many heads, with three of keys and values, and a router.
+    let (all, dense) = (model(Attention::experts(5, 5, 3, 4)), model(Attention::grouped(15, 3, 4)));
+    assert_eq!(part(&all, Group::Attention), part(&dense, Group::Attention));
+    assert_eq!(part(&all, Group::AttentionCore), part(&dense, Group::AttentionCore));
+}
+
+#[test]
+fn matrices_and_weights_that_are_part_of_something() {
+    // h = 7. A matrix of 5·3 with a bias, and 17 weights, each as what it is said to be.
+    let model = |block: Block| ledger(Architecture::decoder(7, 13).layers(2, Layer::new().with(block)));
+    for (of, group) in [
+        (Component::Linear, Group::Other),
+        (Component::FeedForwardUp, Group::FeedForward),
+        (Component::AttentionGate, Group::Attention),
+        (Component::Router, Group::Router),
+        (Component::MixerInput, Group::Mixer),
+        (Component::IndexerKey, Group::Indexer),
+    ] {
+        let matrix = model(Linear::new(5, 3).bias().part_of(of).into());
+        assert_eq!(part(&matrix, group), (36, 36, 60), "{of}");
+        assert_eq!(component(&matrix, of, TOKEN), (36, 60));
+        let weights = model(Weights::new(17, of).into());
+        assert_eq!(part(&weights, group), (34, 34, 0), "{of}");
+        // Conventions count it as that.
+        let head = 2 * 91;
+        let without_routers = if group == Group::Router { head } else { head + 60 };
+        assert_eq!(forward(&matrix, Convention { router: Basis::Out, ..AS_MASKED }, TOKEN), without_routers, "{of}");
+        assert_eq!(forward(&weights, Convention::HF_TRAINER, TOKEN), head + 68, "{of}");
+        assert_eq!(forward(&weights, AS_MASKED, TOKEN), head, "{of}");
+    }
+    // A matrix that says nothing is a matrix of no other kind.
+    assert_eq!(model(Linear::new(5, 3).into()), model(Linear::new(5, 3).part_of(Component::Linear).into()));
+    // Used again, weights are nothing.
+    assert_eq!(model(Block::reused(Weights::new(17, Component::Linear))).parameters().total(), 182);
+}
+
+#[test]
+fn blocks_between_several_residual_streams() {
+    // h = 7, three streams: 21·(9 + 6) with biases of 15 and three scales, and the mixing of 3·3 for each channel.
+    let layer = Layer::new().with(HyperConnection::new(3)).with(Linear::new(7, 7));
+    let builder = || Architecture::decoder(7, 13).layers(2, layer.clone());
+    let streams = ledger(builder());
+    assert_eq!(component(&streams, Component::HyperConnection, TOKEN), (2 * 333, 2 * (2 * 315 + 2 * 63)));
+    assert_eq!(part(&streams, Group::Other).0, 2 * (333 + 49));
+    // Made one in front of the last norm: 21·3 + 3 + 1.
+    let merged = ledger(builder().residual_streams(3));
+    assert_eq!(component(&merged, Component::HyperConnection, TOKEN), (2 * 333 + 67, 2 * 756 + 2 * 63));
+    assert_eq!(merged.parameters().total(), streams.parameters().total() + 67);
+    // A rule on parameters sees those, and not the mixing.
+    let by_parameters = forward(&merged, Convention::HF_TRAINER, TOKEN);
+    assert_eq!(by_parameters, 2 * (2 * (333 + 49) + 67 + 91));
+    // Again without parameters: all work, the mixing included.
+    let again = Layer::new().with(Block::reused(HyperConnection::new(3)));
+    let again = ledger(Architecture::decoder(7, 13).layer(again));
+    assert_eq!(component(&again, Component::HyperConnection, TOKEN), (0, 756));
+}
+
 #[test]
 fn latent_attention_with_biases_or_without_rotary_position() {
     // h = 7. Queries 7·3·(4 + 2), down to the latent 7·(5 + 2), up from it 5·3·(4 + 6), output 3·6·7: 451.
@@ -582,6 +710,52 @@ fn an_embedding_of_another_width() {
     // A norm on the embedding is as wide as the stream it is in.
     let normed = ledger(builder().embedding_norm(Norm::layer()));
     assert_eq!(part(&normed, Group::Norms), (12, 12, 0));
+}
+
+#[test]
+fn an_embedding_for_each_layer() {
+    // h = 6, a table of 5 tokens with 3 channels for each of four layers, and a projection 6·12 with a norm of 3.
+    let builder =
+        || Architecture::decoder(6, 11).layers(3, matrix()).layer(matrix().with(Weights::new(1, Component::Linear)));
+    let model = ledger(builder().per_layer_embedding(5, 3));
+    assert_eq!(part(&model, Group::Embedding), (66 + 60, 66 + 60, 0));
+    assert_eq!(component(&model, Component::PerLayerEmbedding, TOKEN), (60, 0));
+    assert_eq!(component(&model, Component::PerLayerProjection, TOKEN), (72, 2 * 72));
+    assert_eq!(part(&model, Group::Norms), (3, 3, 0));
+    assert_eq!(model.parameters().total(), ledger(builder()).parameters().total() + 60 + 72 + 3);
+    // A table is no part of what is active without the embedding; the projection and its norm are.
+    let parameters = model.parameters();
+    assert_eq!(parameters.active_without_embedding(), parameters.total() - 126);
+    assert_eq!(parameters.active_without_embeddings(), parameters.total() - 126 - 66);
+    // Tied, the head is the table of tokens, and that of the layers goes.
+    let tied = ledger(builder().per_layer_embedding(5, 3).tied()).parameters();
+    assert_eq!(tied.active_without_embedding(), tied.total() - 60);
+    // The rule for embeddings is for this one, too: 2·60.
+    let embedding = |embedding| forward(&model, Convention { embedding, ..AS_MASKED }, TOKEN);
+    assert_eq!(embedding(Basis::Stored) - embedding(Basis::Work), 2 * 126);
+}
+
+#[test]
+fn the_tables_and_the_head_of_bert() {
+    // h = 6, 11 tokens, 5 positions and 2 types; in front of the head 6·6 with a bias, and a LayerNorm of 12.
+    let builder = || Architecture::encoder(6, 11).layer(matrix()).positions(5).token_types(2).tied().head_bias();
+    let model = ledger(builder().head_transform(Norm::layer()));
+    assert_eq!(part(&model, Group::Embedding), (66 + 30 + 12, 66 + 30 + 12, 0));
+    assert_eq!(component(&model, Component::TokenTypes, TOKEN), (12, 0));
+    assert_eq!(component(&model, Component::HeadTransform, TOKEN), (42, 2 * 36));
+    assert_eq!(part(&model, Group::LmHead), (42 + 11, 42 + 11, 2 * (36 + 66)));
+    assert_eq!(part(&model, Group::Norms), (12, 12, 0));
+    let parameters = model.parameters();
+    assert_eq!(parameters.total(), 108 + 35 + 53 + 12);
+    assert_eq!(parameters.active_without_embedding(), 66 + 35 + 53 + 12);
+    assert_eq!(parameters.active_without_embeddings(), 35 + 12);
+    // It runs where the head does: on 3 of 20 tokens.
+    let batch = Batch::uniform(2, 10).logits(3);
+    assert_eq!(forward(&model, AS_MASKED, batch), 20 * 60 + 3 * 2 * (36 + 66));
+    assert_eq!(forward(&model, Convention { head: Basis::Out, ..AS_MASKED }, batch), 20 * 60);
+    // A rule on parameters charges every token for both, and for the types where it does for the embedding.
+    assert_eq!(forward(&model, Convention::HF_TRAINER, batch), 20 * 2 * (35 + 12 + 53));
+    assert_eq!(forward(&model, Convention::PALM_2022, batch), 20 * 2 * 208);
 }
 
 #[test]
