@@ -2,9 +2,9 @@
 //! `reference.rs` have all of them, but for what a scan and a chosen key cost. Counts with `==`.
 
 use mfu::{
-    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, CompressedAttention, Convention,
+    Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, CompressedAttention, Convention, Core,
     FeedForward, GatedDeltaNet, Group, HyperConnection, Inclusion, KimiDeltaAttention, LatentAttention, Layer, Ledger,
-    LightningAttention, Linear, Mamba, Mamba2, Norm, Place, ShortConvolution, Weights,
+    LightningAttention, Linear, Mamba, Mamba2, Norm, Place, ShortConvolution, Weights, Windows,
 };
 
 /// A hidden size of 6 and a vocabulary of 13.
@@ -147,6 +147,46 @@ fn compressed_keys() {
     assert_eq!((held(&sparse, Group::Indexer), held(&sparse, Group::Norms)), (120 + 20 + 105 + 18, 11 + 4 + 5));
     assert_eq!(work(&sparse, Component::IndexerScores, 5), 6 * 30);
     assert_eq!(work(&sparse, Component::AttentionValues, 5), (9 + 4) * 16);
+}
+
+#[test]
+fn chosen_and_compressed_keys_by_every_measure() {
+    let core = |ledger: &Ledger, convention, batch: Batch<'_>| {
+        ledger.cost(convention).unwrap().count(batch).unwrap().attention_core().get() / 3
+    };
+    let measured = |core| Convention { core, ..Convention::EXACT };
+    let seven = Batch::uniform(1, 7);
+
+    // Three heads of 4 + 2 and 6, 72 a pair, choose three keys; two of an indexer, 9 wide, are 2·2·(9 + 1) = 40 a pair.
+    // By the mask 1 + 2 + 5·3 = 18 of 28; by the area (7² − 4²)/2 of 7²/2; by the rectangle 7·3 of 7·7.
+    let sparse = ledger(LatentAttention::new(3, 5, 4, 2, 6).query_rank(8).indexer(2, 9, 3));
+    assert_eq!(core(&sparse, Convention::EXACT, seven), 18 * 72 + 28 * 40);
+    assert_eq!(core(&sparse, measured(Core::Half), seven), 33 * 36 + 49 * 20);
+    assert_eq!(core(&sparse, measured(Core::Full), seven), 21 * 72 + 49 * 40);
+    assert_eq!(core(&sparse, Convention::TORCH_FLOP_COUNTER, seven), 49 * 72 + 49 * 40);
+    assert_eq!(core(&sparse, measured(Core::Out), seven), 0);
+    // The softmax, 3·3 a pair, is the core's and not the indexer's. One more token after seven sees 3 keys of 8.
+    let softmax = Convention { softmax: Inclusion::In, ..Convention::EXACT };
+    assert_eq!(core(&sparse, softmax, seven), 18 * (72 + 9) + 28 * 40);
+    assert_eq!(core(&sparse, Convention::EXACT, Batch::uniform(1, 1).after(7)), 3 * 72 + 8 * 40);
+
+    // Six heads of 5, 120 a pair, and a window of 3. One key for two tokens: seven queries see 0, 1, 1, 2, 2, 3 and 3
+    // of them, and 18 in the window. A key is whole or not there by the area, too.
+    let attention = CompressedAttention::new(6, 5, 4, 3, 2, 3);
+    let heavily = ledger(attention.compressed(2));
+    assert_eq!(core(&heavily, Convention::EXACT, seven), (18 + 12) * 120);
+    assert_eq!(core(&heavily, measured(Core::Half), seven), (33 + 2 * 12) * 60);
+    assert_eq!(core(&heavily, measured(Core::Full), seven), (21 + 7 * 3) * 120);
+    let whole_window = Convention { windows: Windows::Ignored, ..measured(Core::Full) };
+    assert_eq!(core(&heavily, whole_window, seven), (49 + 21) * 120);
+    // Two tokens after five see 3 and 3, and in the window 3 and 3.
+    assert_eq!(core(&heavily, Convention::EXACT, Batch::uniform(1, 2).after(5)), (6 + 6) * 120);
+
+    // Two of them chosen, 0, 1, 1 and four times 2, by an indexer's three heads of 4 that see all: 2·3·4 a pair.
+    let sparse = ledger(attention.indexed(2, 3, 4, 2));
+    assert_eq!(core(&sparse, Convention::EXACT, seven), (18 + 10) * 120 + 12 * 24);
+    assert_eq!(core(&sparse, measured(Core::Full), seven), (21 + 7 * 2) * 120 + 7 * 3 * 24);
+    assert_eq!(core(&sparse, Convention::TORCH_FLOP_COUNTER, seven), (49 + 7 * 3) * 120 + 7 * 3 * 24);
 }
 
 #[test]
