@@ -35,6 +35,7 @@ pub use mtp::Mtp;
 pub use norm::Norm;
 pub use span::Span;
 
+use crate::Component;
 use crate::error::{Cause, Class};
 
 /// What a model is made of: its widths, each *kind* of layer once, and the order of the layers as runs of equal ones.
@@ -154,6 +155,12 @@ pub(crate) enum Invalid {
     #[cfg(feature = "serde")]
     #[error("a run names the kind of layer {kind}, and there are fewer")]
     NoSuchKind { kind: usize },
+    #[error(
+        "a matrix or weights in a layer cannot be part of the {component}: it is no part of a layer, or done per pair"
+    )]
+    NotInALayer { component: Component },
+    #[error("attention to a source stands in the layers of a decoder, not in an encoder's")]
+    CrossInEncoder,
     #[error("an encoder's attention sees the whole sequence, not a {span}; build it as a decoder if it is causal")]
     SpanInEncoder { span: Span },
     #[error(

@@ -169,6 +169,20 @@ fn a_size_of_zero_in_a_mixer_is_named() {
         assert_eq!(refused(with(mixer.clone(), DENSE)).to_string(), expected, "{mixer:?}");
         assert_eq!(refused(with(Block::reused(mixer.clone()), DENSE)).to_string(), expected, "{mixer:?}");
     }
+    for part in [Component::Embedding, Component::PerLayerEmbedding, Component::LmHead, Component::HeadTransform]
+        .into_iter()
+        .chain([Component::MtpProjection, Component::MtpNorm])
+        .chain([Component::AttentionScores, Component::IndexerScores])
+    {
+        // A table is tied to a head, and pairs are counted by a mask: neither is a layer's matrix.
+        let expected = format!(
+            "a matrix or weights in a layer cannot be part of the {part}: it is no part of a layer, or done per pair"
+        );
+        for block in [Block::from(Linear::new(8, 8).part_of(part)), Weights::new(8, part).into()] {
+            assert_eq!(refused(with(block.clone(), DENSE)).to_string(), expected);
+            assert_eq!(refused(with(Block::reused(block), DENSE)).to_string(), expected);
+        }
+    }
     for (field, builder) in [
         ("residual streams", with(ATTENTION, DENSE).residual_streams(0)),
         ("per-layer vocab", with(ATTENTION, DENSE).per_layer_embedding(0, 8)),
@@ -245,7 +259,7 @@ fn an_encoder_and_what_reads_it_come_together() {
         assert!(refused(builder).to_string().starts_with(module));
     }
     // A layer that reads the source is the decoder's.
-    assert!(refused(reader(cross())).to_string().contains("sees the whole sequence, not a cross"));
+    assert!(refused(reader(cross())).to_string().contains("not in an encoder's"));
     reader(layer()).mtp(Mtp::new(1, layer())).build().unwrap();
     reader(Layer::new()).build().unwrap();
 }
@@ -278,7 +292,6 @@ fn an_encoder_hides_nothing() {
         (LATENT.query_rank(24).indexer(2, 8, 9).into(), "top 9"),
         (COMPRESSED.into(), "window 128"),
         (COMPRESSED.indexed(4, 2, 8, 4).into(), "window 128"),
-        (ATTENTION.cross().into(), "cross"),
         (Block::reused(ATTENTION.window(128)), "window 128"),
     ] {
         let sees_less = Layer::pre_norm(mixer, DENSE);
@@ -290,6 +303,13 @@ fn an_encoder_hides_nothing() {
             let message = refused(builder).to_string();
             assert!(message.contains(span) && message.contains("build it as a decoder"), "{message}");
         }
+    }
+    for encoder in [
+        Architecture::encoder(64, 256).layer(Layer::pre_norm(ATTENTION.cross(), DENSE)),
+        Architecture::encoder(64, 256).layer(layer()).mtp(Mtp::new(1, Layer::pre_norm(ATTENTION.cross(), DENSE))),
+        reader(layer()).encoder_layers(1, Layer::pre_norm(ATTENTION.cross(), DENSE)),
+    ] {
+        assert!(refused(encoder).to_string().contains("in the layers of a decoder, not in an encoder's"));
     }
     Architecture::encoder(64, 256).layer(Layer::pre_norm(ATTENTION.bidirectional(), DENSE)).build().unwrap();
 }

@@ -84,8 +84,14 @@ impl Block {
                 experts.check()
             }
             Self::HyperConnection(connection) => nonzero(connection.widths()),
-            Self::Linear(linear) => nonzero(linear.widths()),
-            Self::Weights(weights) => nonzero(weights.widths()),
+            Self::Linear(linear) => {
+                nonzero(linear.widths())?;
+                linear.check()
+            }
+            Self::Weights(weights) => {
+                nonzero(weights.widths())?;
+                weights.check()
+            }
             Self::Reused(reused) => reused.block().check(),
         }
     }
@@ -133,6 +139,7 @@ impl Block {
                 *span = Span::Bidirectional;
                 Ok(())
             }
+            Span::Cross => Err(Invalid::CrossInEncoder),
             span => Err(Invalid::SpanInEncoder { span }),
         }
     }

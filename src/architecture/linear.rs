@@ -1,5 +1,6 @@
 //! What no other block expresses: a matrix, and parameters by themselves.
 
+use super::Invalid;
 use crate::Component;
 
 /// A matrix that every token is multiplied with: the way to express what no other block does yet.
@@ -41,6 +42,11 @@ impl Linear {
 
     /// The account shows it as this part of the model instead of [`Component::Linear`], and conventions count it as
     /// that.
+    ///
+    /// # Errors
+    ///
+    /// `build` refuses what stands around the layers (tables, multi-token prediction's own, the LM head) and what is done
+    /// per pair.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn part_of(self, component: Component) -> Self {
         Self { component: Some(component), ..self }
@@ -48,6 +54,10 @@ impl Linear {
 
     pub(super) const fn widths(self) -> [(&'static str, Option<u64>); 2] {
         [("linear inputs", Some(self.inputs)), ("linear outputs", Some(self.outputs))]
+    }
+
+    pub(super) fn check(&self) -> Result<(), Invalid> {
+        self.component.map_or(Ok(()), takes_matrices)
     }
 }
 
@@ -61,6 +71,10 @@ pub struct Weights {
 
 impl Weights {
     /// So many parameters of this part of the model.
+    ///
+    /// # Errors
+    ///
+    /// `build` refuses the parts that it refuses for [`Linear::part_of`].
     #[must_use]
     pub const fn new(count: u64, component: Component) -> Self {
         Self { count, component }
@@ -69,4 +83,12 @@ impl Weights {
     pub(super) const fn widths(self) -> [(&'static str, Option<u64>); 1] {
         [("the number of weights", Some(self.count))]
     }
+
+    pub(super) fn check(&self) -> Result<(), Invalid> {
+        takes_matrices(self.component)
+    }
+}
+
+fn takes_matrices(component: Component) -> Result<(), Invalid> {
+    if component.takes_matrices() { Ok(()) } else { Err(Invalid::NotInALayer { component }) }
 }

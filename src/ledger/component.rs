@@ -150,6 +150,15 @@ components! {
     LmHead, "LM head", LmHead;
 }
 
+impl Component {
+    /// Whether a matrix or weights in a layer may be part of it: not of what stands around the layers once, whose lines
+    /// say what is tied and what is a table, and not of what is done per pair.
+    pub(crate) const fn takes_matrices(self) -> bool {
+        !matches!(self.group(), Group::Embedding | Group::AttentionCore | Group::Mtp | Group::LmHead)
+            && !matches!(self, Self::MtpNorm | Self::IndexerScores)
+    }
+}
+
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -321,9 +321,12 @@ mod canonical {
         // What says nothing of what it sees, sees everything; what hides a key is no encoder's.
         let with_span = |span: Value| read_pair(|stored| stored["kinds"][1][1]["attention"]["span"] = span);
         assert_eq!(with_span(json!("causal")).unwrap(), pair());
-        for span in [json!({"window": 4}), json!({"top_k": 4}), json!("cross")] {
+        let sees_all = "an encoder's attention sees the whole sequence";
+        for (span, why) in
+            [(json!({"window": 4}), sees_all), (json!({"top_k": 4}), sees_all), (json!("cross"), "not in an encoder's")]
+        {
             let error = with_span(span.clone()).unwrap_err().to_string();
-            assert!(error.contains("an encoder's attention sees the whole sequence"), "{span}: {error}");
+            assert!(error.contains(why), "{span}: {error}");
         }
         // One kind in both stacks is two, if the decoder's is causal.
         let shared = read_pair(|stored| {
