@@ -13,6 +13,7 @@ mod linear;
 mod mixer;
 mod mtp;
 mod norm;
+mod plan;
 mod show;
 mod span;
 
@@ -20,7 +21,6 @@ pub use attention::Attention;
 pub(crate) use attention::{Gate, KeysAndValues, QkNorm, RoutedHeads};
 pub use block::{Block, Reused};
 pub use builder::ArchitectureBuilder;
-pub(crate) use builder::{FinalNorm, Head, Plan, Run};
 pub use compressed_attention::CompressedAttention;
 pub(crate) use compressed_attention::Compression;
 pub use experts::Experts;
@@ -33,6 +33,7 @@ pub use linear::{Linear, Weights};
 pub use mixer::{GatedDeltaNet, KimiDeltaAttention, LightningAttention, Mamba, Mamba2, ShortConvolution};
 pub use mtp::Mtp;
 pub use norm::Norm;
+pub(crate) use plan::{FinalNorm, Head, Plan, Run};
 pub use span::Span;
 
 use crate::Component;
