@@ -34,7 +34,7 @@
 //! fn arcee(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 //!     let frame = f.frame(2_560, 32_000, 32)?.tied(f, false)?;    // the family's defaults, each used where a field is absent
 //!     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention();
-//!     let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+//!     let attention = f.biased(attention)?;
 //!     let mlp = FeedForward::plain(f.size("intermediate_size", 18_432)?);
 //!     let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
 //!     Ok(frame.all(Layer::pre_norm(attention, mlp)))

@@ -22,9 +22,7 @@ fn masked_language_model(f: &Fields<'_>, vocab: u64, positions: u64) -> Result<A
     let frame = f.frame(768, vocab, 12)?;
     f.ignore("pooler_num_attention_heads|pooler_num_fc_layers|pooler_size_per_head");
     for (name, what) in [("is_decoder", "a causal mask"), ("add_cross_attention", "attention to an encoder")] {
-        if f.flag(name, false)? {
-            return Err(f.unsupported(name, &true, what, "build it with `Architecture::decoder`").into());
-        }
+        f.refuse(name, what)?;
     }
     let heads = f.size("num_attention_heads", 12)?;
     let dim = f.divided(("hidden_size", frame.hidden), ("num_attention_heads", heads))?;

@@ -23,7 +23,7 @@ fn attention(f: &Fields<'_>, frame: Frame, heads: u64, kv: Kv, dim: Dim) -> Resu
         return Err(f.unsupported(FIELD, &how, "attention to the whole sequence", remedy).into());
     }
     let attention = f.heads(frame.hidden, heads, kv, dim)?.attention();
-    Ok(when(f.flag("attention_bias", false)?, attention, Attention::bias))
+    f.biased(attention)
 }
 
 fn gemma(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
@@ -76,7 +76,7 @@ fn gemma4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let global_kv = f.given("num_global_key_value_heads")?.filter(|_| keys_serve).unwrap_or(local_heads.kv);
     f.divided(("num_attention_heads", local_heads.queries), ("num_global_key_value_heads", global_kv))?;
     let global = Attention::grouped(local_heads.queries, global_kv, global_dim).qk_norm();
-    let global = when(f.flag("attention_bias", false)?, global, Attention::bias);
+    let global = f.biased(global)?;
 
     let width = f.size("intermediate_size", 9_216)?;
     let twice = if f.flag("use_double_wide_mlp", false)? { 2 } else { 1 };
@@ -145,7 +145,7 @@ fn gemma4_experts(f: &Fields<'_>) -> Result<Option<(Experts, Weights)>> {
 fn cohere(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(8_192, 256_000, 40)?.tied(f, true)?;
     let attention = f.heads(frame.hidden, 64, Kv::LikeQueries, Dim::Divided)?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let attention = when(f.flag("use_qk_norm", false)?, attention, Attention::qk_norm_whole_width);
     let mlp = FeedForward::gated(f.size("intermediate_size", 22_528)?);
     Ok(frame.all(Layer::parallel(attention, mlp).with_norms(Norm::layer_without_bias())))
@@ -155,7 +155,7 @@ fn cohere(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn cohere2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(8_192, 256_000, 40)?.tied(f, true)?;
     let attention = f.heads(frame.hidden, 64, Kv::LikeQueries, Dim::Divided)?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 22_528)?);
     let window = f.size("sliding_window", 4_096)?;
     let pattern = f.size("sliding_window_pattern|_sliding_window_pattern", 4)?;

@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Frame, Heads, Kv, product, when};
+use super::shared::{BY_HAND, Dim, Frame, Heads, Kv, product, when};
 use super::value::Value;
 use crate::{ArchitectureBuilder, Attention, FeedForward, Layer, Norm, Result};
 
@@ -36,17 +36,9 @@ fn mlp(f: &Fields<'_>, names: &str, hidden: u64) -> Result<FeedForward> {
     Ok(FeedForward::plain(f.size(names, product(4, hidden))?).bias())
 }
 
-/// Refuses a feature that no case of this reader has.
-fn refuse(f: &Fields<'_>, name: &str, what: &'static str) -> Result<()> {
-    if f.flag(name, false)? {
-        return Err(f.unsupported(name, &true, what, "build it with `Architecture::decoder`").into());
-    }
-    Ok(())
-}
-
 fn gpt2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = Frame::new(f.size(HIDDEN, 768)?, f.size("vocab_size", 50_257)?, f.layers(LAYERS, 12)?).tied(f, true)?;
-    refuse(f, "add_cross_attention", "attention to an encoder")?;
+    f.refuse("add_cross_attention", "attention to an encoder")?;
     let attention = multi_head(f, (HIDDEN, frame.hidden), (HEADS, 12))?.attention().bias();
     let layer = Layer::pre_norm(attention, mlp(f, "n_inner", frame.hidden)?).with_norms(Norm::layer());
     Ok(frame.all(layer).positions(f.size(POSITIONS, 1_024)?))
@@ -130,7 +122,7 @@ fn gptj(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 
 fn gpt_bigcode(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = Frame::new(f.size(HIDDEN, 768)?, f.size("vocab_size", 50_257)?, f.layers(LAYERS, 12)?).tied(f, true)?;
-    refuse(f, "add_cross_attention", "attention to an encoder")?;
+    f.refuse("add_cross_attention", "attention to an encoder")?;
     f.ignore("num_key_value_heads");
     let heads = multi_head(f, (HIDDEN, frame.hidden), (HEADS, 12))?;
     let heads = when(f.flag("multi_query", true)?, heads, |heads| Heads { kv: 1, ..heads });
@@ -158,10 +150,10 @@ fn mpt(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         let (field, value) =
             if ratio == 4 { ("no_bias", "false".to_owned()) } else { ("expansion_ratio", ratio.to_string()) };
         let what = "another ratio than 4, or a bias, which the reference implementation does not build,";
-        return Err(f.unsupported(field, &value, what, "build it with `Architecture::decoder`").into());
+        return Err(f.unsupported(field, &value, what, BY_HAND).into());
     }
     f.within("attn_config", |attention| {
-        refuse(attention, "qk_ln", "a norm of queries and keys")?;
+        attention.refuse("qk_ln", "a norm of queries and keys")?;
         attention.ignore("kv_n_heads|softmax_scale|attn_pdrop");
         Ok(())
     })?;
@@ -218,8 +210,7 @@ fn starcoder2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = f.heads(frame.hidden, 24, Kv::Default(2), Dim::Divided)?.attention();
     let biased = f.flag("use_bias", true)?;
     let attention = when(biased, attention, Attention::bias);
-    let window = f.optional("sliding_window", None)?;
-    let attention = window.map_or(attention, |width| attention.window(width));
+    let attention = f.windowed(attention, None)?;
     let mlp = when(biased, FeedForward::plain(f.size("intermediate_size", 12_288)?), FeedForward::bias);
     Ok(frame.all(Layer::pre_norm(attention, mlp).with_norms(Norm::layer())))
 }

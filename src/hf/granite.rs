@@ -17,13 +17,12 @@ pub(super) const FAMILIES: &[Family] = &[
 
 fn attention(f: &Fields<'_>, frame: Frame) -> Result<Attention> {
     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention();
-    Ok(when(f.flag("attention_bias", false)?, attention, Attention::bias))
+    f.biased(attention)
 }
 
 fn granite(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
-    let mlp = FeedForward::gated(f.size("intermediate_size", 11_008)?);
-    let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
+    let mlp = f.gated(11_008)?;
     Ok(frame.all(Layer::pre_norm(attention(f, frame)?, mlp)))
 }
 

@@ -4,7 +4,7 @@ use super::Family;
 use super::fields::Fields;
 use super::shared::{Dim, Frame, Kv, Latent, Names, at, ends_group, product, when};
 use crate::{
-    ArchitectureBuilder, Attention, Block, Experts, FeedForward, KimiDeltaAttention, Layer, LightningAttention, Result,
+    ArchitectureBuilder, Block, Experts, FeedForward, KimiDeltaAttention, Layer, LightningAttention, Result,
     ShortConvolution,
 };
 
@@ -15,6 +15,10 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("bailing_hybrid", bailing_hybrid),
     Family::new("minimax", minimax),
 ];
+
+/// The latent attention of Kimi Linear and Ling.
+const LATENT: Latent =
+    Latent { heads: 32, query_rank: None, kv_rank: 512, nope_dim: 128, rope_dim: 64, value_dim: 128 };
 
 /// Softmax attention with norms of queries and keys, and a short convolution.
 fn attention_or_convolution(f: &Fields<'_>, frame: Frame) -> Result<impl Fn(bool) -> Block + use<>> {
@@ -125,14 +129,7 @@ fn delta_or_latent(
 /// Its lists of layers count from 1.
 fn kimi_linear(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_304, 163_840, 27)?.never_tied(f)?;
-    let latent = f.latent_attention(&Latent {
-        heads: 32,
-        query_rank: None,
-        kv_rank: 512,
-        nope_dim: 128,
-        rope_dim: 64,
-        value_dim: 128,
-    })?;
+    let latent = f.latent_attention(&LATENT)?;
     let (heads, dim, kernel, listed) = f.within("linear_attn_config", |inside| {
         let full = inside.numbers("full_attn_layers")?;
         let delta = inside.numbers("kda_layers")?;
@@ -178,14 +175,7 @@ fn kimi_layers(f: &Fields<'_>, layers: u64, full: &[u64], delta: &[u64]) -> Resu
 fn bailing_hybrid(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_560, 157_184, 42)?.never_tied(f)?;
     let dim = f.size("head_dim|linear_head_dim", 128)?;
-    let latent = f.latent_attention(&Latent {
-        heads: 32,
-        query_rank: None,
-        kv_rank: 512,
-        nope_dim: 128,
-        rope_dim: 64,
-        value_dim: 128,
-    })?;
+    let latent = f.latent_attention(&LATENT)?;
     let latent = latent.gated_per_head();
     let heads = f.size("num_attention_heads|linear_num_heads", 32)?;
     let kernel = f.size("short_conv_kernel_size|linear_conv_kernel_dim", 4)?;
@@ -202,8 +192,7 @@ fn bailing_hybrid(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn minimax(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
     let heads = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?;
-    let window = f.optional("sliding_window", None)?;
-    let attention = window.map_or(heads.attention(), |width| Attention::window(heads.attention(), width));
+    let attention = f.windowed(heads.attention(), None)?;
     let lightning = LightningAttention::new(heads.queries, heads.dim);
     let experts = f.experts(&Names {
         count: ("num_local_experts|num_experts", 8),

@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Frame, Latent, Names, in_turn, when};
+use super::shared::{BY_HAND, Frame, Latent, Names, in_turn, when};
 use super::value::Value;
 use crate::{
     ArchitectureBuilder, Block, CompressedAttention, Experts, FeedForward, HyperConnection, LatentAttention, Layer,
@@ -45,11 +45,7 @@ fn experts(f: &Fields<'_>, defaults: &Mixture) -> Result<Experts> {
 
 /// Refuses a bias that no released model has.
 fn refuse_mlp_bias(f: &Fields<'_>) -> Result<()> {
-    if f.flag("mlp_bias", false)? {
-        let what = "a bias in these feed-forwards";
-        return Err(f.unsupported("mlp_bias", &true, what, "build it with `Architecture::decoder`").into());
-    }
-    Ok(())
+    f.refuse("mlp_bias", "a bias in these feed-forwards")
 }
 
 /// Dense layers, then those with experts.
@@ -235,9 +231,7 @@ enum Compressed {
 fn deepseek_v4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 129_280, 43)?.tied(f, false)?;
     for (name, what) in [("attention_bias", "a bias on compressed attention"), ("mlp_bias", "a bias on experts")] {
-        if f.flag(name, false)? {
-            return Err(f.unsupported(name, &true, what, "build it with `Architecture::decoder`").into());
-        }
+        f.refuse(name, what)?;
     }
     if f.size("num_key_value_heads", 1)? != 1 {
         let value = f.size("num_key_value_heads", 1)?;
@@ -264,7 +258,7 @@ fn deepseek_v4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let shared = f.count("n_shared_experts", 1)?;
     if shared != 1 {
         let what = "another number of shared experts than the one that the reference implementation builds";
-        return Err(f.unsupported("n_shared_experts", &shared, what, "build it with `Architecture::decoder`").into());
+        return Err(f.unsupported("n_shared_experts", &shared, what, BY_HAND).into());
     }
     let experts = experts(f, &Mixture { experts: 256, top_k: 6, width: 2_048, shared })?;
     let connection = HyperConnection::new(f.size("hc_mult", 4)?);

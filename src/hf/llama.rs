@@ -17,12 +17,6 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("nemotron", nemotron),
 ];
 
-/// A gated feed-forward whose matrices have a bias if `mlp_bias` says so.
-fn gated(f: &Fields<'_>, width: u64) -> Result<FeedForward> {
-    let block = FeedForward::gated(f.size("intermediate_size", width)?);
-    Ok(when(f.flag("mlp_bias", false)?, block, FeedForward::bias))
-}
-
 fn plain(f: &Fields<'_>, width: u64) -> Result<FeedForward> {
     let block = FeedForward::plain(f.size("intermediate_size", width)?);
     Ok(when(f.flag("mlp_bias", false)?, block, FeedForward::bias))
@@ -31,39 +25,34 @@ fn plain(f: &Fields<'_>, width: u64) -> Result<FeedForward> {
 /// Attention with biases on all four projections if `attention_bias` says so.
 fn attention(f: &Fields<'_>, frame: Frame, heads: u64, kv: Kv, dim: Dim) -> Result<Attention> {
     let attention = f.heads(frame.hidden, heads, kv, dim)?.attention();
-    Ok(when(f.flag("attention_bias", false)?, attention, Attention::bias))
+    f.biased(attention)
 }
 
 fn llama(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
     let attention = attention(f, frame, 32, Kv::LikeQueries, Dim::Divided)?;
-    Ok(frame.all(Layer::pre_norm(attention, gated(f, 11_008)?)))
+    Ok(frame.all(Layer::pre_norm(attention, f.gated(11_008)?)))
 }
 
 /// Every layer slides if there is a window; here alone one is absent and there all the same.
 fn mistral(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?.attention();
-    let attention = windowed(f, attention, Some(4_096))?;
+    let attention = f.windowed(attention, Some(4_096))?;
     Ok(frame.all(Layer::pre_norm(attention, FeedForward::gated(f.size("intermediate_size", 14_336)?))))
-}
-
-fn windowed(f: &Fields<'_>, attention: Attention, default: Option<u64>) -> Result<Attention> {
-    let window = f.optional("sliding_window", default)?;
-    Ok(window.map_or(attention, |width| attention.window(width)))
 }
 
 fn ministral3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 131_072, 34)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Default(128))?.attention();
-    let attention = windowed(f, attention, None)?;
+    let attention = f.windowed(attention, None)?;
     Ok(frame.all(Layer::pre_norm(attention, FeedForward::gated(f.size("intermediate_size", 14_336)?))))
 }
 
 fn mixtral(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_000, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?.attention();
-    let attention = windowed(f, attention, None)?;
+    let attention = f.windowed(attention, None)?;
     let experts = f.experts(&Names {
         count: ("num_local_experts|num_experts", 8),
         top_k: ("num_experts_per_tok", 2),
@@ -93,7 +82,7 @@ fn apertus(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn smollm3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 128_256, 36)?.tied(f, true)?;
     let attention = attention(f, frame, 16, Kv::Default(4), Dim::Divided)?;
-    let mlp = gated(f, 11_008)?;
+    let mlp = f.gated(11_008)?;
     f.ignore("max_window_layers");
     let interval = f.size("no_rope_layer_interval", 4)?;
     let rotary = f.bits("no_rope_layers", frame.layers)?;
@@ -118,7 +107,7 @@ fn seed_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let attention = f.heads(frame.hidden, 80, Kv::Default(8), dim)?.attention();
     let attention = when(f.flag("attention_bias", true)?, attention, Attention::qkv_bias);
     let attention = when(f.flag("attention_out_bias", false)?, attention, Attention::output_bias);
-    Ok(frame.all(Layer::pre_norm(attention, gated(f, 27_648)?)))
+    Ok(frame.all(Layer::pre_norm(attention, f.gated(27_648)?)))
 }
 
 /// LayerNorms, a squared ReLU, and no gate.

@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Heads, Kv, Names, at, ends_group, product, when};
+use super::shared::{BY_HAND, Dim, Heads, Kv, Names, at, ends_group, product, when};
 use crate::{ArchitectureBuilder, Attention, Component, Experts, FeedForward, Layer, Norm, Result, Weights};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -21,8 +21,6 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("hunyuan_v1_moe", hunyuan_moe),
     Family::new("exaone4", exaone4),
 ];
-
-const BY_HAND: &str = "build it with `Architecture::decoder`";
 
 /// Every other layer slides, the first among them; sinks, and a bias everywhere.
 fn gpt_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
@@ -46,7 +44,7 @@ fn gpt_oss(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn llama4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(5_120, 202_048, 48)?.tied_within(f, false)?;
     let attention = f.heads(frame.hidden, 40, Kv::Default(8), Dim::Default(128))?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let names = Names {
         count: ("num_local_experts|num_experts", 16),
         top_k: ("num_experts_per_tok", 1),
@@ -168,7 +166,7 @@ fn dots1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     // The reference implementation does not read it.
     f.ignore("use_sliding_window");
     let attention = f.heads(frame.hidden, 32, Kv::Default(32), Dim::Divided)?.attention().qk_norm();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 10_944)?);
     let width = f.size("moe_intermediate_size", 1_408)?;
     let names = Names {
@@ -205,7 +203,7 @@ fn dots1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn afmoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 200_192, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 16, Kv::LikeQueries, Dim::Default(128))?.attention().qk_norm().gated();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let mlp = FeedForward::gated(f.size("intermediate_size", 6_144)?);
     let width = f.size("moe_intermediate_size", 1_408)?;
     let experts = f.experts(&Names {
@@ -293,15 +291,12 @@ fn step3p5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     f.divided(("num_sliding_attention_heads", sliding_heads), ("num_key_value_heads", heads.kv))?;
     let finish = |heads: Heads| -> Result<Attention> {
         let attention = heads.attention().qk_norm().gated_per_head();
-        Ok(when(f.flag("attention_bias", false)?, attention, Attention::bias))
+        f.biased(attention)
     };
     let (global, local) = (finish(heads)?, finish(Heads { queries: sliding_heads, ..heads })?);
-    let window = f.optional("sliding_window", None)?;
-    let local = window.map_or(local, |width| local.window(width));
+    let local = f.windowed(local, None)?;
 
-    if f.flag("mlp_bias", false)? {
-        return Err(f.unsupported("mlp_bias", &true, "a bias in these feed-forwards", BY_HAND).into());
-    }
+    f.refuse("mlp_bias", "a bias in these feed-forwards")?;
     let names = Names {
         count: ("n_routed_experts|moe_num_experts|num_local_experts", 288),
         top_k: ("num_experts_per_tok|moe_top_k", 8),
@@ -358,10 +353,7 @@ fn ernie4_5(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 /// Experts between a first and a last layer, at an interval; the correction of the router is a parameter.
 fn ernie4_5_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_560, 103_424, 28)?.tied(f, true)?;
-    if f.flag("use_bias", false)? {
-        let what = "a bias beside experts, on whose place implementations differ,";
-        return Err(f.unsupported("use_bias", &true, what, BY_HAND).into());
-    }
+    f.refuse("use_bias", "a bias beside experts, on whose place implementations differ,")?;
     let attention = f.heads(frame.hidden, 20, Kv::Default(4), Dim::Divided)?.attention();
     let mlp = FeedForward::gated(f.size("intermediate_size", 12_288)?);
     let width = f.size("moe_intermediate_size", 1_536)?;
@@ -390,7 +382,7 @@ fn hunyuan_dense(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 290_943, 32)?.tied(f, false)?;
     f.ignore("attention_head_dim");
     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention().qk_norm();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     // One expert is none.
     if f.has("num_experts")? && f.count("num_experts", 1)? > 1 {
         let value = f.count("num_experts", 1)?;
@@ -405,7 +397,7 @@ fn hunyuan_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 290_943, 32)?.tied(f, false)?;
     f.ignore("attention_head_dim");
     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention().qk_norm();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let width = f.size("intermediate_size", 11_008)?;
     for (name, implied) in [("use_mixed_mlp_moe", true), ("use_cla", false)] {
         if f.flag(name, implied)? != implied {

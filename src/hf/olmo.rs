@@ -15,7 +15,7 @@ pub(super) const FAMILIES: &[Family] = &[
 
 fn attention(f: &Fields<'_>, frame: Frame, heads: u64) -> Result<Attention> {
     let attention = f.heads(frame.hidden, heads, Kv::LikeQueries, Dim::Divided)?.attention();
-    Ok(when(f.flag("attention_bias", false)?, attention, Attention::bias))
+    f.biased(attention)
 }
 
 /// Its norms have no weights.

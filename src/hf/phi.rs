@@ -25,17 +25,15 @@ fn phi(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn phi3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(3_072, 32_064, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::LikeQueries, Dim::Divided)?.attention();
-    let window = f.optional("sliding_window", None)?;
-    let attention = window.map_or(attention, |width| attention.window(width));
+    let attention = f.windowed(attention, None)?;
     Ok(frame.all(Layer::pre_norm(attention, FeedForward::gated(f.size("intermediate_size", 8_192)?))))
 }
 
 fn phimoe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 32_064, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
-    let window = f.optional("sliding_window", None)?;
-    let attention = window.map_or(attention, |width| attention.window(width));
+    let attention = f.biased(attention)?;
+    let attention = f.windowed(attention, None)?;
     let experts = f.experts(&Names {
         count: ("num_local_experts|num_experts", 16),
         top_k: ("num_experts_per_tok", 2),

@@ -43,7 +43,7 @@ fn qwen2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn qwen3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 151_936, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(32), Dim::Default(128))?.attention().qk_norm();
-    dense(f, frame, when(f.flag("attention_bias", false)?, attention, Attention::bias))
+    dense(f, frame, f.biased(attention)?)
 }
 
 /// Which layers have experts: every `decoder_sparse_step`-th, but for those that are listed as dense.
@@ -111,7 +111,7 @@ fn qwen3_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(2_048, 151_936, 24)?.tied(f, false)?;
     f.ignore("max_window_layers|shared_expert_intermediate_size");
     let attention = f.heads(frame.hidden, 32, Kv::Default(4), Dim::Divided)?.attention().qk_norm();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
+    let attention = f.biased(attention)?;
     let attention = window(f)?.map_or(attention, |width| attention.window(width));
     let mlp = FeedForward::gated(f.size("intermediate_size", 6_144)?);
     let experts = experts(f, &names(128, 8, 768))?;

@@ -5,6 +5,9 @@ use super::invalid::Invalid;
 use super::value::Value;
 use crate::{Architecture, ArchitectureBuilder, Attention, Experts, FeedForward, LatentAttention, Layer, Mtp, Result};
 
+/// What to do about a feature that this reader refuses.
+pub(super) const BY_HAND: &str = "build it with `Architecture::decoder`";
+
 /// The key-value heads of a family whose file does not say. A file that says `null` has as many as query heads.
 #[derive(Clone, Copy)]
 pub(super) enum Kv {
@@ -64,7 +67,7 @@ impl Frame {
         let tied = f.flag_here_or_outside("tie_word_embeddings", false)?;
         if tied {
             let what = "a head that is the embedding, which the reference implementation does not have in this family,";
-            let remedy = "build it with `Architecture::decoder`";
+            let remedy = BY_HAND;
             return Err(f.unsupported("tie_word_embeddings", &tied, what, remedy).into());
         }
         Ok(self)
@@ -186,6 +189,31 @@ impl Fields<'_> {
         Err(Invalid::NotMultiple { value, divisor }.into())
     }
 
+    /// The attention with a bias on all four projections, if `attention_bias` says so.
+    pub(super) fn biased(&self, attention: Attention) -> Result<Attention> {
+        Ok(when(self.flag("attention_bias", false)?, attention, Attention::bias))
+    }
+
+    /// The attention with the window that the file, or else the family, gives to every layer.
+    pub(super) fn windowed(&self, attention: Attention, default: Option<u64>) -> Result<Attention> {
+        let window = self.optional("sliding_window", default)?;
+        Ok(window.map_or(attention, |width| attention.window(width)))
+    }
+
+    /// A gated feed-forward under its usual name, whose matrices have a bias if `mlp_bias` says so.
+    pub(super) fn gated(&self, width: u64) -> Result<FeedForward> {
+        let block = FeedForward::gated(self.size("intermediate_size", width)?);
+        Ok(when(self.flag("mlp_bias", false)?, block, FeedForward::bias))
+    }
+
+    /// Refuses what the flag asks for, if it does: this reader has no case of it.
+    pub(super) fn refuse(&self, name: &str, what: &'static str) -> Result<()> {
+        if self.flag(name, false)? {
+            return Err(self.unsupported(name, &true, what, BY_HAND).into());
+        }
+        Ok(())
+    }
+
     /// Gated experts, each token visiting a few.
     pub(super) fn experts(&self, names: &Names) -> Result<Experts> {
         let width = self.size(names.width.0, names.width.1)?;
@@ -282,9 +310,7 @@ impl Fields<'_> {
         if self.has("moe_layer_freq")? && self.count("moe_layer_freq", 1)? != 1 {
             let value = self.count("moe_layer_freq", 1)?;
             let what = "a mixture of experts in every n-th layer only";
-            return Err(self
-                .unsupported("moe_layer_freq", &value, what, "build it with `Architecture::decoder`")
-                .into());
+            return Err(self.unsupported("moe_layer_freq", &value, what, BY_HAND).into());
         }
         self.sparse(layers, |layer| layer >= dense)
     }

@@ -3,11 +3,10 @@
 use super::Family;
 use super::fields::Fields;
 use super::invalid::Invalid;
-use super::shared::{Dim, Frame, Heads, Kv, Names, product, when};
+use super::shared::{BY_HAND, Dim, Frame, Heads, Kv, Names, product, when};
 use super::value::Value;
 use crate::{
-    ArchitectureBuilder, Attention, Block, Component, Experts, FeedForward, Layer, Linear, Mamba, Mamba2, Mtp, Norm,
-    Result,
+    ArchitectureBuilder, Block, Component, Experts, FeedForward, Layer, Linear, Mamba, Mamba2, Mtp, Norm, Result,
 };
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -92,9 +91,8 @@ pub(super) fn mamba2(f: &Fields<'_>, hidden: u64, inner: Option<u64>) -> Result<
 fn bamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 128_000, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
-    let mlp = FeedForward::gated(f.size("intermediate_size", 14_336)?);
-    let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
+    let attention = f.biased(attention)?;
+    let mlp = f.gated(14_336)?;
     let mamba = mamba2(f, frame.hidden, None)?.norm();
     let mamba = when(f.flag("mamba_proj_bias", false)?, mamba, Mamba2::output_bias);
     let layers = usize::try_from(frame.layers).unwrap_or(usize::MAX);
@@ -107,9 +105,8 @@ fn bamba(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 fn falcon_h1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let frame = f.frame(4_096, 128_000, 32)?.tied(f, false)?;
     let attention = f.heads(frame.hidden, 32, Kv::Default(8), Dim::Divided)?.attention();
-    let attention = when(f.flag("attention_bias", false)?, attention, Attention::bias);
-    let mlp = FeedForward::gated(f.size("intermediate_size", 14_336)?);
-    let mlp = when(f.flag("mlp_bias", false)?, mlp, FeedForward::bias);
+    let attention = f.biased(attention)?;
+    let mlp = f.gated(14_336)?;
     let mamba = mamba2(f, frame.hidden, f.optional("mamba_d_ssm", Some(1_024))?)?;
     let mamba = when(f.flag("mamba_rms_norm", false)?, mamba, Mamba2::norm);
     let mamba = when(f.flag("projectors_bias", false)?, mamba, Mamba2::output_bias);
@@ -240,10 +237,7 @@ fn nemotron_h(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
 
 fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
     // The reference implementation gives attention no bias, whatever this field says.
-    if f.flag("attention_bias", false)? {
-        let what = "a bias on this attention";
-        return Err(f.unsupported("attention_bias", &true, what, "build it with `Architecture::decoder`").into());
-    }
+    f.refuse("attention_bias", "a bias on this attention")?;
     f.ignore("sliding_window|mamba_proj_bias|expand|moe_shared_expert_overlap");
     let queries = f.size("num_attention_heads", 32)?;
     let attention = Heads { queries, kv: queries, dim: f.size("head_dim|attention_head_dim", 128)? };
@@ -272,7 +266,7 @@ fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
     let latent = f.optional("moe_latent_size", None)?;
     if let Some(width) = latent.filter(|_| biased) {
         let what = "a latent width beside biases";
-        return Err(f.unsupported("moe_latent_size", &width, what, "build it with `Architecture::decoder`").into());
+        return Err(f.unsupported("moe_latent_size", &width, what, BY_HAND).into());
     }
     let experts = latent.map_or(experts, |width| experts.latent(width));
     let shared = FeedForward::plain(f.size("moe_shared_expert_intermediate_size", 7_688)?);
@@ -282,7 +276,7 @@ fn nemotron_h_blocks(f: &Fields<'_>) -> Result<impl Fn(Kind) -> Block + use<>> {
         0 | 1 => Experts::shared(experts, shared),
         several => {
             let what = "more than one shared expert";
-            let remedy = "build it with `Architecture::decoder`";
+            let remedy = BY_HAND;
             return Err(f.unsupported("n_shared_experts", &several, what, remedy).into());
         }
     };
@@ -301,7 +295,7 @@ fn zamba2(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     if !f.flag_here_or_outside("tie_word_embeddings", true)? {
         // There the reference implementation shares no block either.
         let what = "a head apart from the embedding";
-        return Err(f.unsupported("tie_word_embeddings", &false, what, "build it with `Architecture::decoder`").into());
+        return Err(f.unsupported("tie_word_embeddings", &false, what, BY_HAND).into());
     }
     let frame = Frame::new(hidden, vocab, u64::try_from(hybrid.len()).unwrap_or(u64::MAX)).tied(f, true)?;
     let width = f.size("intermediate_size", product(4, hidden))?;
