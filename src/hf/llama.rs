@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Frame, Kv, Names, at, ends_group, when};
+use super::shared::{Dim, Frame, Kv, Names, at, ends_group, when, within};
 use crate::{ArchitectureBuilder, Attention, Component, FeedForward, Layer, Norm, Result, Weights};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -93,10 +93,7 @@ fn smollm3(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         None => !ends_group(layer, interval),
     };
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && !has_rotary(layer))?;
-    Ok(frame.each(sliding, |slides| match window {
-        Some(width) if *slides => Layer::pre_norm(attention.window(width), mlp),
-        _ => Layer::pre_norm(attention, mlp),
-    }))
+    Ok(frame.each(sliding, |slides| Layer::pre_norm(within(attention, window, *slides), mlp)))
 }
 
 /// The bias of the output projection is a field of its own.

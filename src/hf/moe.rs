@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{BY_HAND, Dim, Heads, Kv, Names, at, ends_group, product, when};
+use super::shared::{BY_HAND, Dim, Heads, Kv, Names, at, ends_group, product, when, within};
 use crate::{ArchitectureBuilder, Attention, Component, Experts, FeedForward, Layer, Norm, Result, Weights};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -187,10 +187,7 @@ fn dots1(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let first = f.count("max_window_layers", 62)?;
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && layer >= first)?;
     Ok(frame.each(sliding.into_iter().zip(sparse), |(slides, sparse)| {
-        let attention = match window {
-            Some(width) if *slides => attention.window(width),
-            _ => attention,
-        };
+        let attention = within(attention, window, *slides);
         match experts {
             Some(experts) if *sparse => Layer::pre_norm(attention, experts),
             _ => Layer::pre_norm(attention, mlp),
@@ -442,10 +439,7 @@ fn exaone4(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
         None => f.optional("sliding_window_pattern", Some(4))?.unwrap_or(1),
     };
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && !ends_group(layer, every))?;
-    Ok(frame.each(sliding, |slides| match window {
-        Some(width) if *slides => Layer::post_norm(attention.window(width), mlp),
-        _ => Layer::post_norm(attention, mlp),
-    }))
+    Ok(frame.each(sliding, |slides| Layer::post_norm(within(attention, window, *slides), mlp)))
 }
 
 /// `LLLG`: three local layers for each global one.

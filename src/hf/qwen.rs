@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::fields::Fields;
-use super::shared::{Dim, Frame, Kv, Names, ends_group, when};
+use super::shared::{Dim, Frame, Kv, Names, ends_group, when, within};
 use crate::{ArchitectureBuilder, Attention, Block, Experts, FeedForward, GatedDeltaNet, Layer, Mtp, Result};
 
 pub(super) const FAMILIES: &[Family] = &[
@@ -27,10 +27,7 @@ fn dense(f: &Fields<'_>, frame: Frame, attention: Attention) -> Result<Architect
     let window = window(f)?;
     let first = f.count("max_window_layers", 28)?;
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && layer >= first)?;
-    Ok(frame.each(sliding, |slides| match window {
-        Some(width) if *slides => Layer::pre_norm(attention.window(width), mlp),
-        _ => Layer::pre_norm(attention, mlp),
-    }))
+    Ok(frame.each(sliding, |slides| Layer::pre_norm(within(attention, window, *slides), mlp)))
 }
 
 /// A bias on queries, keys and values, which no field mentions.
@@ -96,10 +93,7 @@ fn qwen2_moe(f: &Fields<'_>) -> Result<ArchitectureBuilder> {
     let sliding = f.sliding(frame.layers, |layer| window.is_some() && layer < end && !ends_group(layer, 2))?;
     let kinds = sliding.into_iter().zip(sparse(f, frame)?);
     Ok(frame.each(kinds, |(slides, sparse)| {
-        let attention = match window {
-            Some(width) if *slides => attention.window(width),
-            _ => attention,
-        };
+        let attention = within(attention, window, *slides);
         match experts {
             Some(experts) if *sparse => Layer::pre_norm(attention, experts),
             _ => Layer::pre_norm(attention, mlp),

@@ -129,6 +129,11 @@ pub(super) fn when<T>(yes: bool, block: T, change: impl FnOnce(T) -> T) -> T {
     if yes { change(block) } else { block }
 }
 
+/// The attention within the window, where there is one and the layer slides.
+pub(super) fn within(attention: Attention, window: Option<u64>, slides: bool) -> Attention {
+    window.filter(|_| slides).map_or(attention, |width| attention.window(width))
+}
+
 /// A product of two sizes from a file; one beyond 64 bits stays so large that the ledger refuses it.
 pub(super) const fn product(a: u64, b: u64) -> u64 {
     a.saturating_mul(b)
