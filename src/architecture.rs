@@ -16,6 +16,7 @@ mod norm;
 mod plan;
 mod show;
 mod span;
+mod variant;
 
 pub use attention::Attention;
 pub(crate) use attention::{Gate, KeysAndValues, QkNorm, RoutedHeads};
@@ -35,6 +36,7 @@ pub use mtp::Mtp;
 pub use norm::Norm;
 pub(crate) use plan::{FinalNorm, Head, Plan, Run};
 pub use span::Span;
+pub use variant::Variant;
 
 use crate::Component;
 use crate::error::{Cause, Class};
@@ -147,13 +149,14 @@ pub(crate) enum Invalid {
     EncoderWithoutCross,
     #[error("a gate on shared experts, and none of those: give them with `shared` or `shared_experts`")]
     GateWithoutSharedExpert,
+    #[error("a bias on the convolution of a mixer that has none")]
+    BiasWithoutConvolution,
     #[error("no layers: add at least one with `layers`, `layer` or `repeat`")]
     NoLayers,
     #[error("the number of layers exceeds 64 bits")]
     TooManyLayers,
     #[error("more than {most} {what}: {remedy}")]
     TooMany { what: &'static str, most: usize, remedy: &'static str },
-    #[cfg(feature = "serde")]
     #[error("a run names the kind of layer {kind}, and there are fewer")]
     NoSuchKind { kind: usize },
     #[error(

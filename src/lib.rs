@@ -86,7 +86,7 @@ mod utilization;
 pub use architecture::{
     Architecture, ArchitectureBuilder, Attention, Block, CompressedAttention, Experts, FeedForward, GatedDeltaNet,
     HyperConnection, KimiDeltaAttention, LatentAttention, Layer, LightningAttention, Linear, Mamba, Mamba2, Mtp, Norm,
-    Reused, ShortConvolution, Span, Weights,
+    Reused, ShortConvolution, Span, Variant, Weights,
 };
 pub use batch::{Batch, Length};
 pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};
@@ -95,7 +95,7 @@ pub use device::{Confidence, Device, Fleet, Headline, Misread, Peak, Precision, 
 pub use error::{Error, Result};
 pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place, Work};
 pub use quantity::{FlopCount, FlopRate, Utilization};
-pub use recipe::{Recipe, Recompute};
+pub use recipe::{Frozen, Recipe, Recompute};
 pub use reconcile::{AxisChange, Reconciliation};
 pub use utilization::{Finding, Pace, Report};
 

@@ -204,6 +204,10 @@ fn sizes_of_mixers_that_do_not_go_together() {
         ),
         (Attention::experts(8, 9, 2, 8).into(), "top_k = 9 is above the number of experts = 8"),
         (Mamba2::new(30, 8, 8, 8, 4).into(), "heads = 30 is not a multiple of groups = 8"),
+        (
+            Mamba2::new(8, 8, 8, 8, 4).without_convolution().conv_bias().into(),
+            "a bias on the convolution of a mixer that has none",
+        ),
         (Mamba2::new(4, 8, 8, 8, 4).into(), "heads = 4 is not a multiple of groups = 8"),
         (GatedDeltaNet::new(4, 8, 6, 8, 4).into(), "value_heads = 6 is not a multiple of key_heads = 4"),
         (CompressedAttention::new(9, 8, 16, 2, 12, 128).into(), "heads = 9 is not a multiple of output groups = 2"),

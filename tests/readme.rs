@@ -20,6 +20,8 @@ const SHOWN: &[(&str, Axis)] = &[
     ("attention core", Axis::Core),
     ("windows", Axis::Windows),
     ("softmax", Axis::Softmax),
+    ("scan", Axis::Scan),
+    ("models", Axis::Domain),
 ];
 
 fn table() -> String {

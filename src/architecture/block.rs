@@ -113,6 +113,14 @@ impl Block {
         }
     }
 
+    /// This block, or the one that it uses again.
+    pub(super) fn itself_mut(&mut self) -> &mut Self {
+        match self {
+            Self::Reused(reused) => reused.0.itself_mut(),
+            block => block,
+        }
+    }
+
     /// Whether this block attends to a source.
     pub(super) fn reads_source(&self) -> bool {
         match self {

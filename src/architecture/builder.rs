@@ -302,9 +302,38 @@ fn see_whole_sequence(layer: &mut Layer) -> Result<(), Invalid> {
     layer.blocks_mut().iter_mut().try_for_each(Block::see_whole_sequence)
 }
 
+impl Plan {
+    /// Validated and brought into canonical form like what is built: whatever the plan says of kinds and runs, equal
+    /// layers are one kind.
+    pub(super) fn rebuilt(mut self) -> Result<Architecture> {
+        let kinds = std::mem::take(&mut self.kinds);
+        let stacks =
+            [(Stack::Trunk, std::mem::take(&mut self.runs)), (Stack::Encoder, std::mem::take(&mut self.source_runs))];
+        let mut builder = ArchitectureBuilder::of(self);
+        // Old index → new ones, one for each stack, or none while no run has named it: a kind without a run is no part
+        // of the model.
+        let mut kinds: Vec<(Layer, [Option<usize>; 2])> = kinds.into_iter().map(|layer| (layer, [None; 2])).collect();
+        for (stack, run) in stacks.into_iter().flat_map(|(stack, runs)| runs.into_iter().map(move |run| (stack, run))) {
+            let Some((layer, [in_trunk, in_encoder])) = kinds.get_mut(run.kind) else {
+                return Err(Invalid::NoSuchKind { kind: run.kind }.into());
+            };
+            // As when it is built, a run of no layers says nothing, and its kind may be no part of the model either.
+            if run.layers == 0 {
+                continue;
+            }
+            let kind = match stack {
+                Stack::Trunk => *in_trunk.get_or_insert_with(|| builder.kind(layer.clone())),
+                Stack::Encoder => *in_encoder.get_or_insert_with(|| builder.encoder_kind(layer.clone())),
+            };
+            builder.extend(stack, kind, run.layers);
+        }
+        builder.build()
+    }
+}
+
 #[cfg(feature = "serde")]
 mod stored {
-    use super::{Architecture, ArchitectureBuilder, Invalid, Layer, Plan, Stack};
+    use super::{Architecture, Plan};
 
     impl From<Architecture> for Plan {
         fn from(architecture: Architecture) -> Self {
@@ -312,39 +341,11 @@ mod stored {
         }
     }
 
-    /// What was stored is validated and brought into canonical form like what was built.
     impl TryFrom<Plan> for Architecture {
         type Error = crate::Error;
 
-        fn try_from(mut plan: Plan) -> crate::Result<Self> {
-            let kinds = std::mem::take(&mut plan.kinds);
-            let stacks = [
-                (Stack::Trunk, std::mem::take(&mut plan.runs)),
-                (Stack::Encoder, std::mem::take(&mut plan.source_runs)),
-            ];
-            let mut builder = ArchitectureBuilder::of(plan);
-            // Old index → new ones, one for each stack, or none while no run has named it: a kind without a run is no
-            // part of the model.
-            let mut kinds: Vec<(Layer, [Option<usize>; 2])> =
-                kinds.into_iter().map(|layer| (layer, [None; 2])).collect();
-            for (stack, run) in
-                stacks.into_iter().flat_map(|(stack, runs)| runs.into_iter().map(move |run| (stack, run)))
-            {
-                let Some((layer, [in_trunk, in_encoder])) = kinds.get_mut(run.kind) else {
-                    return Err(Invalid::NoSuchKind { kind: run.kind }.into());
-                };
-                // As when it is built, a run of no layers says nothing, and its kind may be no part of the model
-                // either.
-                if run.layers == 0 {
-                    continue;
-                }
-                let kind = match stack {
-                    Stack::Trunk => *in_trunk.get_or_insert_with(|| builder.kind(layer.clone())),
-                    Stack::Encoder => *in_encoder.get_or_insert_with(|| builder.encoder_kind(layer.clone())),
-                };
-                builder.extend(stack, kind, run.layers);
-            }
-            builder.build()
+        fn try_from(plan: Plan) -> crate::Result<Self> {
+            plan.rebuilt()
         }
     }
 }

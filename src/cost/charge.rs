@@ -4,7 +4,7 @@ use crate::batch::{Measure, Stream, View};
 use crate::convention::{Basis, Convention, Core, Hardware, Inclusion, Windows};
 use crate::exact::Exact;
 use crate::ledger::{Component, Group, Line, Place, Work};
-use crate::{Recipe, Recompute, Result, Span};
+use crate::{Frozen, Recipe, Recompute, Result, Span};
 
 /// FLOPs of one kind in the three senses that a step has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,13 +95,16 @@ pub(crate) fn charge(line: &Line, convention: &Convention, recipe: Recipe) -> Re
     }
     let what = line.component.name();
     let forward = per_occurrence.times(line.layers.into(), what)?;
-    let idle = u128::from(idle).times(line.layers.into(), what)?.times(2 * STEP, what)?;
+    let idle = u128::from(idle).times(line.layers.into(), what)?.times(2, what)?.times(passes(line, recipe), what)?;
     Ok(Some(Charge { unit, flops: step(line, forward, convention, recipe)?, idle }))
 }
 
 /// A trained operation runs once forward and twice backward (for its input and for its weights, or for both sides of a
 /// pair).
 const STEP: u128 = 3;
+
+/// One whose weights are frozen runs once backward, for its input.
+const FROZEN_STEP: u128 = 2;
 
 /// Whether the convention counts this place and part of the model.
 fn placed(line: &Line, convention: &Convention) -> bool {
@@ -185,11 +188,17 @@ fn pairs(line: &Line, span: Span, convention: &Convention) -> Option<Pairs> {
     Some(Pairs { view, mask: may_see_more.then_some(mask) })
 }
 
+/// How many forward passes a line costs in a training step.
+const fn passes(line: &Line, recipe: Recipe) -> u128 {
+    let frozen = matches!(recipe.frozen, Frozen::Layers) && in_a_layer(line.component);
+    if frozen && matches!(line.work, Work::Matmul(_) | Work::None) { FROZEN_STEP } else { STEP }
+}
+
 /// From a forward pass to a training step, and to what the hardware performs in it.
 fn step(line: &Line, forward: u128, convention: &Convention, recipe: Recipe) -> Result<Flops> {
     let what = line.component.name();
     let scores = line.component == Component::AttentionScores && convention.scores_recomputed == Inclusion::In;
-    let training = forward.times(if scores { STEP + 1 } else { STEP }, what)?;
+    let training = forward.times(if scores { STEP + 1 } else { passes(line, recipe) }, what)?;
     let recomputed = match (recipe.recompute, convention.hardware) {
         (Recompute::None, _) => 0,
         (Recompute::Full, Hardware::WholeStep) => forward,
@@ -251,7 +260,8 @@ mod tests {
         // 180 for the parameters, where the rule is on those.
         for &(name, preset) in Convention::presets() {
             let parameters = if preset.weights == Basis::Work { 0 } else { 180 };
-            let counted = ["EXACT", "DEEPSEEK", "MEGATRON", "MAXTEXT"].iter().any(|tool| name.starts_with(tool));
+            let counted =
+                ["EXACT", "DEEPSEEK", "MEGATRON", "MAXTEXT", "OLMO_CORE"].iter().any(|tool| name.starts_with(tool));
             assert_eq!(training(preset), parameters + if counted { 9_000 } else { 0 }, "{name}");
         }
     }

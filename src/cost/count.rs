@@ -92,7 +92,7 @@ impl Count {
     /// If they were counted under different conventions or recipes, or the sum overflows.
     pub fn checked_add(self, other: Self) -> Result<Self> {
         if (self.convention, self.recipe) != (other.convention, other.recipe) {
-            let name = |count: &Self| format!("{} ({})", count.convention.label(), count.recipe.recompute);
+            let name = |count: &Self| format!("{} ({})", count.convention.label(), count.recipe);
             return Err(UnlikeCounts { left: name(&self), right: name(&other) }.into());
         }
         let detail = |part: fn(&Detail) -> u128| part(&self.detail).plus(part(&other.detail), "training FLOPs");

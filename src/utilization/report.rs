@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Finding, Impossible, Pace, finding};
 use crate::error::Argument;
 use crate::quantity::{Si, grouped, grouped_rate, positive};
-use crate::{Count, Fleet, FlopCount, FlopRate, Recompute, Result, Utilization};
+use crate::{Count, Fleet, FlopCount, FlopRate, Frozen, Recompute, Result, Utilization};
 
 /// A utilization that carries everything it was made from: FLOPs, tokens, time, devices, peak, convention.
 ///
@@ -139,6 +139,9 @@ impl fmt::Display for Report {
         writeln!(f, "{:<12}{} under {}", "MFU", self.mfu, convention.label())?;
         if recipe.recompute != Recompute::None {
             writeln!(f, "{:<12}{}, {}", "HFU", self.hfu, recipe.recompute)?;
+        }
+        if recipe.frozen != Frozen::Nothing {
+            writeln!(f, "{:<12}{}", "recipe", recipe.frozen)?;
         }
         writeln!(f, "{:<12}{} per device", "achieved", self.flops_per_second_per_device())?;
         let per_token = |value| format!(", {} per token", Si { value, unit: "FLOP" });

@@ -150,6 +150,7 @@ pub fn mixer() -> impl Strategy<Value = Block> {
                     (two, Mamba2::output_bias),
                     (three, Mamba2::conv_bias),
                     (four, Mamba2::norm),
+                    (one && four, Mamba2::without_convolution),
                 ],
             )
             .into(),
@@ -604,9 +605,14 @@ pub fn universal() -> impl Strategy<Value = Convention> {
     convention().prop_map(|convention| Convention { domain: Domain::Any, ..convention })
 }
 
-/// Every preset.
+/// Every preset, taken to any model: what a formula was written for is held by tests of its own.
 pub fn presets() -> impl Iterator<Item = Convention> {
-    Convention::presets().iter().map(|&(_, preset)| preset)
+    Convention::presets().iter().map(|&(_, preset)| Convention { domain: Domain::Any, ..preset })
+}
+
+/// One of them.
+pub fn preset() -> impl Strategy<Value = Convention> {
+    select(presets().collect::<Vec<_>>())
 }
 
 /// Every preset, and this rule.

@@ -7,6 +7,7 @@ use mfu::{Fleet, FlopCount, FlopRate, Mtp, Pace, Peak, Report, Utilization};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::common::preset;
 use super::*;
 
 /// What is written and read is what it was, by way of a text, of a text to read, and of a value.
@@ -104,6 +105,7 @@ proptest! {
         returns(&convention.mtp)?;
         returns(&convention.domain)?;
         returns(&Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None }))?;
+        returns(&Recipe::frozen_layers())?;
     }
 
     #[test]
@@ -153,13 +155,13 @@ proptest! {
 
     #[test]
     fn of_counts_and_reports(
-        draft in draft(), convention in universal(), preset in select(Convention::presets()),
+        draft in draft(), convention in universal(), preset in preset(),
         recompute in any::<bool>(), lengths in lengths(), cached in length(), fleet in fleet(),
         utilization in 1e-6..1.0,
     ) {
         let ledger = draft.ledger();
         let recipe = Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None });
-        for convention in [convention, preset.1] {
+        for convention in [convention, preset] {
             let cost = ledger.cost_with(convention, recipe).unwrap();
             let count = cost.count(Batch::packed(&lengths).after(cached)).unwrap();
             returns(&count)?;

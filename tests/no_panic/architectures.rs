@@ -383,7 +383,7 @@ fn every_model_of_the_catalog_at_every_extreme() {
     let extremes = [0, 1, 1 << 32, 1 << 63, u64::MAX];
     for model in catalog::all() {
         let ledger = model.ledger().unwrap();
-        for &(_, convention) in Convention::presets() {
+        for convention in presets() {
             let cost = ledger.cost(convention).unwrap();
             for (sequences, length) in extremes.into_iter().flat_map(|n| extremes.map(|length| (n, length))) {
                 let batch = Batch::uniform(sequences, length);

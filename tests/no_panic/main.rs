@@ -15,7 +15,7 @@ mod sizes;
 
 use std::time::Duration;
 
-use common::{attention, cases, convention, draft, layer, norm, pair, presets_and, size};
+use common::{attention, cases, convention, draft, layer, norm, pair, preset, presets, presets_and, size};
 use mfu::{
     Architecture, ArchitectureBuilder, Attention, Batch, Block, Component, CompressedAttention, Convention, Core, Cost,
     Count, Device, Error, Experts, FeedForward, Fleet, FlopCount, FlopRate, GatedDeltaNet, HyperConnection,

@@ -134,11 +134,11 @@ proptest! {
 
     #[test]
     fn reports_of_any_pace_and_fleet(
-        draft in draft(), convention in convention(), preset in select(Convention::presets()), tokens in tokens(),
+        draft in draft(), convention in convention(), preset in preset(), tokens in tokens(),
         pace in pace(), fleet in fleet(), recompute in any::<bool>(),
     ) {
         let recipe = Recipe::recomputing(if recompute { Recompute::Full } else { Recompute::None });
-        for convention in [convention, preset.1] {
+        for convention in [convention, preset] {
             let Ok(cost) = draft.ledger().cost_with(convention, recipe) else { continue };
             let Some(count) = counted(&cost, tokens.fitting(false)) else { continue };
             let known =

@@ -210,11 +210,11 @@ fn written() -> impl Strategy<Value = Value> {
     let report = |count: &Count, peak: &Peak, seconds: u64| {
         count.utilization(Duration::from_secs(seconds), &peak.times(512)).unwrap()
     };
-    (draft(), pair(), convention(), select(Convention::presets()), 0..8, 1..1_000_000_u64).prop_map(
+    (draft(), pair(), convention(), preset(), 0..8, 1..1_000_000_u64).prop_map(
         move |(draft, pair, convention, preset, which, seconds)| {
             let peak =
                 Peak::declared("a device", FlopRate::from_tflops(989.0).unwrap()).unwrap().with_source("a source");
-            let count = draft.ledger().cost(preset.1).unwrap().count(&[17, 4]).unwrap();
+            let count = draft.ledger().cost(preset).unwrap().count(&[17, 4]).unwrap();
             match which {
                 0 | 1 => of(&|| serde_json::to_value(draft.build())),
                 6 | 7 => of(&|| serde_json::to_value(pair.build())),

@@ -78,7 +78,7 @@ pub struct Mamba2 {
     pub(crate) head_dim: u64,
     pub(crate) state: u64,
     pub(crate) groups: u64,
-    pub(crate) kernel: u64,
+    pub(crate) kernel: Option<u64>,
     pub(crate) input_bias: bool,
     pub(crate) output_bias: bool,
     pub(crate) conv_bias: bool,
@@ -94,7 +94,7 @@ impl Mamba2 {
             head_dim,
             state,
             groups,
-            kernel,
+            kernel: Some(kernel),
             input_bias: false,
             output_bias: false,
             conv_bias: false,
@@ -120,6 +120,12 @@ impl Mamba2 {
         Self { output_bias: true, ..self }
     }
 
+    /// No convolution, as in Mamba-3.
+    #[must_use = "the block is returned, not changed in place"]
+    pub const fn without_convolution(self) -> Self {
+        Self { kernel: None, conv_bias: false, ..self }
+    }
+
     /// A bias on the convolution.
     #[must_use = "the block is returned, not changed in place"]
     pub const fn conv_bias(self) -> Self {
@@ -137,6 +143,9 @@ impl Mamba2 {
             let (value, divisor) = (self.heads, self.groups);
             return Err(Invalid::NotMultiple { field: "heads", value, of: "groups", divisor });
         }
+        if self.kernel.is_none() && self.conv_bias {
+            return Err(Invalid::BiasWithoutConvolution);
+        }
         Ok(())
     }
 
@@ -146,7 +155,7 @@ impl Mamba2 {
             ("head_dim", Some(self.head_dim)),
             ("state", Some(self.state)),
             ("groups", Some(self.groups)),
-            ("convolution kernel", Some(self.kernel)),
+            ("convolution kernel", self.kernel),
         ]
     }
 }

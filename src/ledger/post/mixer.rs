@@ -34,7 +34,9 @@ impl Posting {
         let channels = inner.plus(groups.times(state, what)?.times(2, what)?, what)?;
         let projected = inner.plus(channels, what)?.plus(heads, what)?;
         self.matmul(C::MixerInput, self.hidden, projected, Copies::ONE, input_bias)?;
-        self.convolution(kernel, channels, conv_bias)?;
+        if let Some(kernel) = kernel {
+            self.convolution(kernel, channels, conv_bias)?;
+        }
         self.weights(C::StateParameters, heads.times(3, C::StateParameters.name())?);
         self.scan(7, inner.times(state, C::Scan.name())?)?;
         if norm {
