@@ -77,6 +77,7 @@ plain_types! {
         Peak,
         Place,
         Precision,
+        Printed,
         Reading,
         Recipe,
         Recompute,

@@ -29,6 +29,15 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
+    fn figures_of_any_digits(digits in "[-+]?[0-9,._]{0,30}([eE][-+]?[0-9]{0,20})?", number in any::<f64>()) {
+        if let Some(printed) = or_says(digits.parse::<Printed>(), Error::is_invalid_argument) {
+            prop_assert!(printed.value().is_finite() && printed.last_digit() > 0.0);
+            prop_assert!(printed.allows(printed.value()) && printed.clone().truncated().allows(printed.value()));
+            prop_assert_eq!(printed.allows(number) && printed.digits_off(number).abs() > 0.6, false);
+        }
+    }
+
+    #[test]
     fn names_of_any_kind(name in name()) {
         if let Some(model) = or_says(catalog::find(&name), Error::is_unknown_name) {
             prop_assert!(model.architecture().is_ok());
@@ -37,6 +46,9 @@ proptest! {
         or_says(name.parse::<Precision>(), Error::is_unknown_name);
         if let Some(device) = or_says(Device::find(&name), |error| error.is_unknown_name() || error.is_ambiguous_name()) {
             prop_assert!(device.to_string().contains(device.name()));
+        }
+        if let Some(printed) = or_says(name.parse::<Printed>(), Error::is_invalid_argument) {
+            prop_assert!(printed.allows(printed.value()) && printed.least() <= printed.most());
         }
         // A label may be a name, or begin with one.
         let rate = FlopRate::from_tflops(1_979.0).unwrap();
