@@ -37,6 +37,6 @@ macro_rules! exact {
 exact!(u64, u128);
 
 /// The value of checked arithmetic written with `?` over options, or the overflow named.
-pub(crate) fn fits(value: Option<u128>, what: &'static str) -> Result<u128> {
+pub(crate) fn fits<T>(value: Option<T>, what: &'static str) -> Result<T> {
     Ok(value.ok_or(Overflow { what, bits: u128::BITS })?)
 }

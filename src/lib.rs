@@ -30,8 +30,9 @@
 //! - Models: [`catalog`], a `config.json` with `hf::read`, or [`Architecture::decoder`] and its builder.
 //! - Devices: [`Device::find`] by the name that a driver reports, [`Peak::declared`] for a peak of your own;
 //!   [`devices`] lists them all.
-//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::reconcile`]
-//!   leads from one to another.
+//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::convert`]
+//!   has a figure of one under another.
+//! - Two figures: a [`Run`] under a convention is a [`Claim`], and [`Claim::reconcile`] leads from one to another.
 //! - Parameters, held and active: [`Ledger::parameters`].
 //! - Why things are as they are: [`design`].
 //!
@@ -65,6 +66,7 @@
 mod architecture;
 mod batch;
 pub mod catalog;
+mod claim;
 mod convention;
 mod cost;
 #[cfg(feature = "serde")]
@@ -80,6 +82,7 @@ mod printed;
 mod quantity;
 mod recipe;
 mod reconcile;
+mod run;
 #[cfg(feature = "serde")]
 mod schema;
 mod utilization;
@@ -90,6 +93,7 @@ pub use architecture::{
     Reused, ShortConvolution, Span, Variant, Weights,
 };
 pub use batch::{Batch, Length};
+pub use claim::Claim;
 pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};
 pub use cost::{Breakdown, Cost, Count};
 pub use device::{Confidence, Device, Fleet, Headline, Misread, Peak, Precision, Reading};
@@ -98,7 +102,8 @@ pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place
 pub use printed::Printed;
 pub use quantity::{FlopCount, FlopRate, Utilization};
 pub use recipe::{Frozen, Recipe, Recompute};
-pub use reconcile::{AxisChange, Reconciliation};
+pub use reconcile::{Change, Reconciliation, Standing, Step};
+pub use run::Run;
 pub use utilization::{Finding, Pace, Report};
 
 /// The design: the flow, the rooms, the definitions, and why they are what they are.

@@ -1,15 +1,24 @@
-//! From one convention to another, step by step.
+//! From one claim to another, step by step.
 
-use std::fmt;
+mod show;
 
-use crate::convention::{Axis, Convention};
-use crate::quantity::{Si, grouped};
-use crate::{Batch, FlopCount, Ledger, Result};
+use std::collections::BTreeMap;
 
-/// What each axis contributes to the difference between two conventions over the same batch.
+use crate::convention::{Axis, Convention, Domain};
+use crate::cost::Breakdown;
+use crate::error::{Cause, Class};
+use crate::{
+    Batch, Claim, Component, Count, FlopCount, FlopRate, Ledger, Pace, Peak, Precision, Result, Run, Utilization,
+};
+
+/// What each input contributes to the difference between two claims, one input changed at a time.
 ///
-/// The steps follow [`Convention::walk`]: one axis at a time, in a fixed order. They sum to the whole difference
-/// exactly, and the way back sums to its opposite.
+/// The steps of a convention follow [`Convention::walk`]: one axis at a time, in a fixed order. In FLOPs the steps sum
+/// to the whole difference exactly, in percentage points to 1e-12, and the way back sums to its opposite. What one step
+/// contributes depends on those before it, so the order is fixed.
+///
+/// It displays as a table, with the FLOPs per token, and where the claims have them FLOP/s per device and percentage
+/// points of MFU. It is made by [`Claim::reconcile`], or for conventions alone by [`Ledger::reconcile`]:
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {
@@ -27,23 +36,143 @@ use crate::{Batch, FlopCount, Ledger, Result};
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reconciliation {
-    from: (Convention, FlopCount),
-    tokens: u128,
-    steps: Vec<AxisChange>,
+    from: Convention,
+    to: Convention,
+    start: Standing,
+    steps: Vec<Step>,
 }
 
-/// One axis changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One input changed.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct AxisChange {
-    /// The axis.
-    pub axis: Axis,
-    /// The convention that the change leads to.
-    pub convention: Convention,
-    /// The training FLOPs of the batch under it.
+pub struct Step {
+    /// What changed.
+    pub change: Change,
+    /// Where the claim stood before.
+    pub before: Standing,
+    /// Where it stands after.
+    pub after: Standing,
+    /// The change of FLOPs by component, where the change is of an axis, the architecture or the tokens; components
+    /// that it leaves alone are left out.
+    pub parts: Vec<(Component, i128)>,
+}
+
+/// What changed, from what to what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Change {
+    /// An axis of the convention.
+    Axis {
+        /// The axis.
+        axis: Axis,
+        /// The convention that the change leads to.
+        convention: Convention,
+    },
+    /// The architecture.
+    Architecture,
+    /// The batch: how many tokens there are, or which of them attend to which.
+    Tokens {
+        /// The tokens before.
+        from: u128,
+        /// The tokens after.
+        to: u128,
+    },
+    /// The time, or the rate that it follows from.
+    Time {
+        /// The pace before.
+        from: Pace,
+        /// The pace after.
+        to: Pace,
+    },
+    /// How many devices there are.
+    Devices {
+        /// The devices before.
+        from: u64,
+        /// The devices after.
+        to: u64,
+    },
+    /// The precision of the peak, on the same device.
+    Precision {
+        /// The precision before.
+        from: Precision,
+        /// The precision after.
+        to: Precision,
+    },
+    /// The peak of a device, on average.
+    Peak {
+        /// The peak before.
+        from: FlopRate,
+        /// The peak after.
+        to: FlopRate,
+    },
+}
+
+/// Where a claim stands between two steps. Neither claim need have been here, so a utilization may be above 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Standing {
+    /// The tokens of the batch.
+    pub tokens: u128,
+    /// Its training FLOPs.
     pub training: FlopCount,
+    /// Model FLOP/s of each device; `None` where the claims say no pace.
+    pub flops_per_second_per_device: Option<FlopRate>,
+    /// The utilization; `None` where not both claims say a pace and peaks.
+    pub mfu: Option<Utilization>,
+}
+
+/// Two claims that no step leads from one to the other.
+#[derive(Debug, thiserror::Error)]
+#[error("not the same basis: {0}")]
+struct NotTheSameBasis(String);
+
+impl Cause for NotTheSameBasis {
+    const CLASS: Class = Class::NotApplicable;
+}
+
+impl Reconciliation {
+    /// Where the first claim stands.
+    #[must_use]
+    pub const fn start(&self) -> Standing {
+        self.start
+    }
+
+    /// The steps, in order, those that change no figure included.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Where the second claim stands.
+    #[must_use]
+    pub fn end(&self) -> Standing {
+        self.steps.last().map_or(self.start, |step| step.after)
+    }
+}
+
+impl Step {
+    /// The change of the batch's training FLOPs.
+    #[must_use]
+    pub fn flops(&self) -> i128 {
+        // Made from counts that fit.
+        difference(self.after.training, self.before.training).unwrap_or_default()
+    }
+
+    /// The change of the utilization in percentage points, where the claims have one.
+    #[must_use]
+    pub fn percentage_points(&self) -> Option<f64> {
+        Some(self.after.mfu?.as_percent() - self.before.mfu?.as_percent())
+    }
+}
+
+impl Standing {
+    /// Training FLOPs per token; `None` without tokens.
+    #[must_use]
+    pub fn training_flops_per_token(&self) -> Option<f64> {
+        (self.tokens > 0).then(|| self.training.as_f64() / self.tokens as f64)
+    }
 }
 
 impl Ledger {
@@ -58,66 +187,231 @@ impl Ledger {
         to: Convention,
         batch: impl Into<Batch<'b>>,
     ) -> Result<Reconciliation> {
-        Reconciliation::of(self, from, to, batch.into())
-    }
-}
-
-impl Reconciliation {
-    fn of(ledger: &Ledger, from: Convention, to: Convention, batch: Batch<'_>) -> Result<Self> {
-        let start = ledger.cost(from)?.count(batch)?;
-        let mut steps = Vec::new();
-        for (axis, convention) in from.walk(&to) {
-            let training = ledger.cost(convention)?.count(batch)?.training;
-            steps.push(AxisChange { axis, convention, training });
+        for convention in [from, to] {
+            self.cost(convention)?;
         }
-        Ok(Self { from: (from, start.training), tokens: start.tokens, steps })
+        let state = State { ledger: self, convention: from, batch: batch.into(), pace: None, devices: 1, peak: None };
+        let mut walk = Walk::from(state)?;
+        walk.along(to)?;
+        Ok(walk.ended(from, to))
     }
 
-    /// The axes on which the two differ, each with where it leads.
-    #[must_use]
-    pub fn steps(&self) -> &[AxisChange] {
-        &self.steps
-    }
-
-    /// The training FLOPs of the batch under the first convention.
-    #[must_use]
-    pub const fn start(&self) -> FlopCount {
-        self.from.1
-    }
-
-    /// The training FLOPs of the batch under the second convention.
-    #[must_use]
-    pub fn end(&self) -> FlopCount {
-        self.steps.last().map_or(self.from.1, |step| step.training)
+    /// What a utilization that was published under one convention is under another, for the same run: the batch gives
+    /// the lengths of the sequences, and its size does not matter.
+    ///
+    /// # Formula
+    ///
+    /// `MFU · FLOPs(to) / FLOPs(from)`. Where the other convention counts much more than is done, the result may be
+    /// above 1: it is what that rule would print.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), mfu::Error> {
+    /// use mfu::{Batch, Convention, Utilization, catalog};
+    ///
+    /// let ledger = catalog::find("deepseek-v3")?.ledger()?;
+    /// let (full, causal) = (Convention::DEEPSEEK_2025_FULL, Convention::DEEPSEEK_2025_CAUSAL);
+    /// let published = Utilization::from_percent(43.73)?;
+    /// let converted = ledger.convert(published, full, causal, Batch::uniform(1, 4_096))?;
+    /// assert_eq!(converted.to_string(), "38.94 %");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`cost`](Self::cost) and [`Cost::count`](crate::Cost::count), and if the first convention counts no FLOPs of
+    /// this batch.
+    pub fn convert<'b>(
+        &self,
+        mfu: Utilization,
+        from: Convention,
+        to: Convention,
+        batch: impl Into<Batch<'b>>,
+    ) -> Result<Utilization> {
+        let batch = batch.into();
+        let counted = |convention| Ok::<_, crate::Error>(self.cost(convention)?.count(batch)?.training.as_f64());
+        let [from_flops, to_flops] = [counted(from)?, counted(to)?];
+        if from_flops <= 0.0 {
+            return Err(NotTheSameBasis(format!("{from} counts nothing of this batch")).into());
+        }
+        Utilization::from_fraction(mfu.as_fraction() * (to_flops / from_flops))
     }
 }
 
-impl fmt::Display for Reconciliation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (from, start) = self.from;
-        let per_token = |flops: f64, sign: &str| {
-            let amount = Si { value: flops / self.tokens as f64, unit: "FLOP" };
-            if self.tokens > 0 { format!("{sign}{amount}") } else { "–".to_owned() }
-        };
-        writeln!(f, "training FLOPs per token, over {} tokens", grouped(self.tokens))?;
-        writeln!(f, "{:<44}{:>16}", from.label(), per_token(start.as_f64(), ""))?;
-        let mut before = start;
-        let mut unchanged = Vec::new();
-        for step in &self.steps {
-            if step.training == before {
-                unchanged.push(step.axis.name());
-                continue;
+/// From one claim to another.
+pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation> {
+    let ledgers = (from.run().architecture.ledger()?, to.run().architecture.ledger()?);
+    let [one, other] = [from, to].map(Claim::run);
+    let kind = |run: &Run<'_>| if run.pace.is_some() { "a rate" } else { "FLOPs alone" };
+    if one.pace.is_some() != other.pace.is_some() {
+        let reason = format!(
+            "the first run is of {}, the second of {}; say the pace of both or of neither",
+            kind(one),
+            kind(other)
+        );
+        return Err(NotTheSameBasis(reason).into());
+    }
+    if ledgers.0.reads_source() != ledgers.1.reads_source() {
+        let reason = "one of the architectures reads a source and the other none, so no batch is of both";
+        return Err(NotTheSameBasis(reason.to_owned()).into());
+    }
+    // What each claim comes to by itself, so that whatever is wrong with it is said.
+    let counts = (from.count()?, to.count()?);
+    let fleets = one.fleet().zip(other.fleet()).filter(|_| one.pace.is_some());
+    if fleets.is_some() {
+        from.report()?;
+        to.report()?;
+    }
+    let paces = paces((one, &counts.0), (other, &counts.1))?;
+    // The number of devices does not matter to a pace of each, and was asked for by any other.
+    let devices = |run: &Run<'_>| Ok::<_, crate::Error>(run.device_count()?.unwrap_or(1));
+    let (pace, to_pace) = paces.unzip();
+    let rates = fleets.map(|(one, other)| Ok::<_, crate::Error>((one.mean_peak()?, other.mean_peak()?))).transpose()?;
+    let (peak, to_peak) = rates.unzip();
+    let state = State {
+        ledger: &ledgers.0,
+        convention: from.convention(),
+        batch: one.batch,
+        pace,
+        devices: devices(one)?,
+        peak,
+    };
+    let mut walk = Walk::from(state)?;
+    walk.along(to.convention())?;
+    if one.architecture != other.architecture {
+        walk.step(Change::Architecture, State { ledger: &ledgers.1, ..walk.state })?;
+    }
+    let tokens = Change::Tokens { from: counts.0.tokens, to: counts.1.tokens };
+    walk.step_if_it_changes(tokens, State { batch: other.batch, ..walk.state })?;
+    if let Some((from, to)) = pace.zip(to_pace).filter(|(from, to)| from != to) {
+        walk.step(Change::Time { from, to }, State { pace: to_pace, ..walk.state })?;
+    }
+    let (from_devices, to_devices) = (devices(one)?, devices(other)?);
+    if pace.is_some() && from_devices != to_devices {
+        let change = Change::Devices { from: from_devices, to: to_devices };
+        walk.step(change, State { devices: to_devices, ..walk.state })?;
+    }
+    if let Some((one, other)) = fleets {
+        if let Some((from, to, rate)) = at_the_others_precision(one.only_peak(), other.only_peak()) {
+            walk.step(Change::Precision { from, to }, State { peak: Some(rate), ..walk.state })?;
+        }
+    }
+    if let Some((from, to)) = walk.state.peak.zip(to_peak).filter(|(from, to)| from != to) {
+        walk.step(Change::Peak { from, to }, State { peak: to_peak, ..walk.state })?;
+    }
+    Ok(walk.ended(from.convention(), to.convention()))
+}
+
+/// The paces of both runs, said in the same way: as tokens per second of each device, unless they are alike as they
+/// are.
+fn paces(one: (&Run<'_>, &Count), other: (&Run<'_>, &Count)) -> Result<Option<(Pace, Pace)>> {
+    match (one.0.pace, other.0.pace) {
+        (Some(left), Some(right)) if left.is_like(right) => Ok(Some((left, right))),
+        _ => Ok(one.0.per_device(one.1)?.zip(other.0.per_device(other.1)?)),
+    }
+}
+
+/// What the device of one peak does at the precision of another, where both are known and differ.
+fn at_the_others_precision(one: Option<&Peak>, other: Option<&Peak>) -> Option<(Precision, Precision, FlopRate)> {
+    let (one, other) = one.zip(other)?;
+    let (from, to) = one.precision().zip(other.precision()).filter(|(from, to)| from != to)?;
+    Some((from, to, one.at(to)?))
+}
+
+/// Everything that a figure is made of.
+#[derive(Clone, Copy)]
+struct State<'a> {
+    ledger: &'a Ledger,
+    convention: Convention,
+    batch: Batch<'a>,
+    pace: Option<Pace>,
+    devices: u64,
+    peak: Option<FlopRate>,
+}
+
+type Account = BTreeMap<Component, i128>;
+
+impl State<'_> {
+    /// What it comes to, and the FLOPs of each component. Domains are the business of the two ends: on the way a
+    /// formula may meet a model that it was not written for.
+    fn account(&self) -> Result<(Standing, Account)> {
+        let convention = Convention { domain: Domain::Any, ..self.convention };
+        let breakdown: Breakdown = self.ledger.breakdown(convention, self.batch)?;
+        let mut account = Account::new();
+        for (line, flops) in breakdown.counted() {
+            let sum = account.entry(line.component).or_default();
+            *sum = sum.saturating_add(difference(*flops, FlopCount::default())?);
+        }
+        let (tokens, training) = (breakdown.tokens(), breakdown.total());
+        difference(training, FlopCount::default())?;
+        let rate = match self.pace {
+            Some(pace) => {
+                let per_device =
+                    training.as_f64() / pace.seconds_for(tokens, training, self.devices)? / self.devices as f64;
+                Some(FlopRate::from_flops_per_second(per_device)?)
             }
-            let sign = if step.training > before { "+" } else { "−" };
-            let change = step.training.get().abs_diff(before.get()) as f64;
-            let name = format!("  {} {}", step.axis, step.axis.value(&step.convention));
-            writeln!(f, "{name:<44}{:>16}", per_token(change, sign))?;
-            before = step.training;
-        }
-        if !unchanged.is_empty() {
-            writeln!(f, "  no difference here: {}", unchanged.join(", "))?;
-        }
-        let to = self.steps.last().map_or(from, |step| step.convention);
-        write!(f, "{:<44}{:>16}", to.label(), per_token(before.as_f64(), ""))
+            None => None,
+        };
+        let mfu = rate.zip(self.peak).map(|(rate, peak)| rate.per_second() / peak.per_second());
+        let mfu = mfu.map(Utilization::from_fraction).transpose()?;
+        Ok((Standing { tokens, training, flops_per_second_per_device: rate, mfu }, account))
     }
+}
+
+/// The way so far.
+struct Walk<'a> {
+    state: State<'a>,
+    start: Standing,
+    at: Standing,
+    account: Account,
+    steps: Vec<Step>,
+}
+
+impl<'a> Walk<'a> {
+    fn from(state: State<'a>) -> Result<Self> {
+        let (start, account) = state.account()?;
+        Ok(Self { state, start, at: start, account, steps: Vec::new() })
+    }
+
+    /// Along the axes to a convention.
+    fn along(&mut self, to: Convention) -> Result<()> {
+        for (axis, convention) in self.state.convention.walk(&to) {
+            self.step(Change::Axis { axis, convention }, State { convention, ..self.state })?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, change: Change, state: State<'a>) -> Result<()> {
+        let (after, account) = state.account()?;
+        let mut parts = account.clone();
+        for (component, flops) in &self.account {
+            let part = parts.entry(*component).or_default();
+            *part = part.saturating_sub(*flops);
+        }
+        parts.retain(|_, flops| *flops != 0);
+        self.steps.push(Step { change, before: self.at, after, parts: parts.into_iter().collect() });
+        (self.state, self.at, self.account) = (state, after, account);
+        Ok(())
+    }
+
+    /// A step that is none where nothing comes of it.
+    fn step_if_it_changes(&mut self, change: Change, state: State<'a>) -> Result<()> {
+        let (at, account) = (self.at, self.account.clone());
+        self.step(change, state)?;
+        if self.at == at && self.account == account {
+            self.steps.pop();
+        }
+        Ok(())
+    }
+
+    fn ended(self, from: Convention, to: Convention) -> Reconciliation {
+        Reconciliation { from, to, start: self.start, steps: self.steps }
+    }
+}
+
+/// A difference of counts, both of which must fit in 127 bits.
+fn difference(after: FlopCount, before: FlopCount) -> Result<i128> {
+    let signed = |count: FlopCount| i128::try_from(count.get()).ok();
+    let difference = signed(after).zip(signed(before)).and_then(|(after, before)| after.checked_sub(before));
+    crate::exact::fits(difference, "the difference of two counts")
 }

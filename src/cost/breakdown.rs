@@ -77,6 +77,12 @@ impl Breakdown {
         &self.not_counted
     }
 
+    /// The tokens of the batch.
+    #[must_use]
+    pub const fn tokens(&self) -> u128 {
+        self.tokens
+    }
+
     /// The training FLOPs of the batch: what [`Cost::count`](crate::Cost::count) gives.
     #[must_use]
     pub const fn total(&self) -> FlopCount {

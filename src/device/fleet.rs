@@ -60,6 +60,22 @@ impl Fleet {
         FlopRate::from_flops_per_second(sum.min(f64::MAX)).unwrap_or_default()
     }
 
+    /// The peak of a device, on average.
+    pub(crate) fn mean_peak(&self) -> Result<FlopRate> {
+        match self.only_peak() {
+            Some(peak) => Ok(peak.rate()),
+            None => FlopRate::from_flops_per_second(self.peak().per_second() / self.devices()? as f64),
+        }
+    }
+
+    /// The peak, where all devices are of one kind.
+    pub(crate) fn only_peak(&self) -> Option<&Peak> {
+        match self.0.as_slice() {
+            [only] => Some(&only.peak),
+            _ => None,
+        }
+    }
+
     /// How far above its peak the fleet may be, as [`Peak::headroom`] of its devices: exactly 1 where none may.
     pub(crate) fn headroom(&self) -> f64 {
         if self.0.iter().all(|part| part.peak.headroom() <= 1.0) {

@@ -104,6 +104,17 @@ impl Peak {
         self.rate
     }
 
+    /// The precision that it is the peak of: what its label names after a device of the table, if it does.
+    #[must_use]
+    pub fn precision(&self) -> Option<Precision> {
+        self.known.map(|known| known.precision)
+    }
+
+    /// The dense peak of the table for the device that its label names, at another precision.
+    pub(crate) fn at(&self, precision: Precision) -> Option<FlopRate> {
+        self.known.and_then(|known| known.row.dense(precision).rate())
+    }
+
     /// Where the figure was found, if that was said.
     #[must_use]
     pub fn source(&self) -> Option<&str> {

@@ -1,10 +1,11 @@
 //! How fast a count was computed: a duration, or whichever rate was published.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::error::Argument;
-use crate::quantity::positive;
-use crate::{Count, FlopRate, Result};
+use crate::quantity::{grouped_rate, positive};
+use crate::{Count, FlopCount, FlopRate, Result};
 
 /// How fast a count was computed: the time it took, or the rate that was published instead.
 ///
@@ -88,9 +89,36 @@ impl Pace {
         Given::FlopsPerSecondPerDevice(rate).checked()
     }
 
-    /// The seconds that this count took on so many devices.
-    pub(super) fn seconds_for(self, count: &Count, devices: u64) -> Result<f64> {
-        let (tokens, flops, devices) = (count.tokens as f64, count.training.as_f64(), devices as f64);
+    /// The tokens per second of each device that it amounts to for a count on so many devices; their number must be
+    /// said where it is the pace of all together.
+    pub(crate) fn per_device(self, count: &Count, devices: Option<u64>) -> Result<Self> {
+        let devices = match (self.0, devices) {
+            (Given::TokensPerSecondPerDevice(_), _) => return Ok(self),
+            (Given::FlopsPerSecondPerDevice(_), _) => 1,
+            (Given::DurationNanoseconds(_) | Given::TokensPerSecond(_), Some(devices)) => devices,
+            (Given::DurationNanoseconds(_) | Given::TokensPerSecond(_), None) => {
+                let (value, expected) = ("not said".to_owned(), "said, as the pace is that of all together");
+                return Err(Argument { name: "devices", value, expected }.into());
+            }
+        };
+        let seconds = self.seconds_for(count.tokens, count.training, devices)?;
+        Self::tokens_per_second_per_device(count.tokens as f64 / seconds / devices as f64)
+    }
+
+    /// Whether both say how fast in the same way, and not in FLOPs, which a convention would have to count.
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self.0) == std::mem::discriminant(&other.0)
+            && !matches!(self.0, Given::FlopsPerSecondPerDevice(_))
+    }
+
+    /// What it says how fast in.
+    pub(crate) const fn noun(self) -> &'static str {
+        if self.is_rate() { "throughput" } else { "time" }
+    }
+
+    /// The seconds that so many tokens and FLOPs took on so many devices.
+    pub(crate) fn seconds_for(self, tokens: u128, training: FlopCount, devices: u64) -> Result<f64> {
+        let (tokens, flops, devices) = (tokens as f64, training.as_f64(), devices as f64);
         let seconds = match self.0 {
             Given::DurationNanoseconds(nanoseconds) => nanoseconds as f64 / 1e9,
             Given::TokensPerSecond(rate) => tokens / rate,
@@ -131,6 +159,17 @@ impl Given {
             Self::TokensPerSecondPerDevice(rate) => ("tokens per second per device", rate),
             Self::FlopsPerSecondPerDevice(rate) => ("FLOP/s per device", rate.per_second()),
         }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.0 {
+            Given::DurationNanoseconds(nanoseconds) => super::report::time(nanoseconds as f64 / 1e9),
+            Given::TokensPerSecond(rate) => format!("{} tokens/s", grouped_rate(rate)),
+            Given::TokensPerSecondPerDevice(rate) => format!("{} tokens/s per device", grouped_rate(rate)),
+            Given::FlopsPerSecondPerDevice(rate) => format!("{rate} per device"),
+        })
     }
 }
 

@@ -46,7 +46,7 @@ impl Report {
             return Err(Argument { name: "tokens", value: "0".to_owned(), expected: "at least one" }.into());
         }
         let devices = fleet.devices()?;
-        let seconds = pace.seconds_for(&count, devices)?;
+        let seconds = pace.seconds_for(count.tokens, count.training, devices)?;
         let available = positive("time × peak in FLOP", seconds * fleet.peak().per_second())?;
         let most = fleet.headroom();
         let [mfu, hfu] = [count.training, count.hardware].map(|flops| super::fraction(flops.as_f64(), available, most));
@@ -160,7 +160,7 @@ impl fmt::Display for Report {
 }
 
 /// A time with the unit that leaves a digit before the point.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     for (unit, per_second) in [("s", 1.0), ("ms", 1e3), ("µs", 1e6)] {
         if seconds * per_second >= 1.0 {
             return format!("{:.3} {unit}", seconds * per_second);

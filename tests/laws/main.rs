@@ -18,13 +18,14 @@ use std::collections::BTreeSet;
 
 use common::{
     Draft, FinalNorm, Frame, Head, cases, compressed_attention, convention, core, core_of, count, decoder, draft,
-    figures, frame, latent_attention, layer, length, lengths, mixer, pair, presets, presets_and, reach,
+    figures, frame, latent_attention, layer, length, lengths, mixer, pair, preset, presets, presets_and, reach,
     selective_attention, size, span, sum, universal,
 };
 use mfu::{
-    Architecture, Attention, Axis, Basis, Batch, Block, Component, CompressedAttention, Convention, Core, Count,
-    Device, Domain, Experts, FeedForward, Group, Hardware, Inclusion, LatentAttention, Layer, Ledger, Line, Linear,
-    Matmul, MtpParts, Norm, Place, Recipe, Recompute, Span, Windows, Work,
+    Architecture, Attention, Axis, Basis, Batch, Block, Change, Component, CompressedAttention, Convention, Core,
+    Count, Device, Domain, Experts, FeedForward, Fleet, FlopCount, FlopRate, Group, Hardware, Inclusion,
+    LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm, Pace, Peak, Place, Recipe, Recompute,
+    Reconciliation, Run, Span, Step, Utilization, Windows, Work,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

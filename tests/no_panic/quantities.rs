@@ -1,6 +1,6 @@
 //! Quantities, devices, reports.
 
-use super::architectures::{counted, tokens};
+use super::architectures::{Tokens, counted, tokens};
 use mfu::Finding;
 
 use super::*;
@@ -65,6 +65,60 @@ pub fn examine_report(report: &Report) {
     assert_eq!(report.fleet().devices().unwrap(), report.devices());
     assert!(!report.to_string().is_empty());
     let _ = format!("{report:?} {:?}", report.pace());
+}
+
+/// A claim of any numbers: with or without a pace, peaks, a number of devices.
+fn claimed<'a>(architecture: &'a Architecture, tokens: &'a Tokens, said: &Said, convention: Convention) -> Claim<'a> {
+    let run = Run::new(architecture, tokens.fitting(architecture.encoder_runs().count() > 0));
+    let run = said.pace.map_or(run.clone(), |pace| run.at(pace));
+    let run = match &said.devices {
+        Some(Ok(fleet)) => run.on(fleet.clone()),
+        Some(Err(devices)) => run.on_devices(*devices),
+        None => run,
+    };
+    run.under(convention)
+}
+
+#[derive(Clone, Debug)]
+struct Said {
+    pace: Option<Pace>,
+    devices: Option<Result<Fleet, u64>>,
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    let devices = prop_oneof![4 => fleet().prop_map(Ok), 1 => number().prop_map(Err)];
+    let pace = proptest::option::weighted(0.8, pace());
+    (pace, proptest::option::weighted(0.8, devices)).prop_map(|(pace, devices)| Said { pace, devices })
+}
+
+proptest! {
+    #![proptest_config(cases(128))]
+
+    #[test]
+    fn claims_of_any_numbers(
+        drafts in (draft(), draft()), tokens in (tokens(), tokens()), said in (said(), said()),
+        rules in (convention(), convention()), mfu in float(),
+    ) {
+        let known = |error: &Error| {
+            error.is_overflow() || error.is_not_applicable() || error.is_invalid_argument() || error.is_impossible()
+                || error.is_invalid_batch()
+        };
+        let architectures = (drafts.0.build(), drafts.1.build());
+        let one = claimed(&architectures.0, &tokens.0, &said.0, rules.0);
+        let other = claimed(&architectures.1, &tokens.1, &said.1, rules.1);
+        if let Some(report) = or_says(one.report(), known) {
+            examine_report(&report);
+        }
+        for (one, other) in [(&one, &other), (&other, &one), (&one, &one)] {
+            if let Some(reconciliation) = or_says(one.reconcile(other), known) {
+                reads(&reconciliation);
+            }
+        }
+        if let Ok(mfu) = Utilization::from_fraction(mfu) {
+            let (ledger, batch) = (architectures.0.ledger().unwrap(), tokens.0.fitting(false));
+            or_says(ledger.convert(mfu, rules.0, rules.1, batch), known);
+        }
+    }
 }
 
 proptest! {
