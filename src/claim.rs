@@ -1,6 +1,5 @@
 //! A run as a convention counts it: what somebody claims.
 
-use crate::error::Argument;
 use crate::reconcile::{self, Reconciliation};
 use crate::{Convention, Count, Report, Result, Run};
 
@@ -20,7 +19,8 @@ impl<'a> Claim<'a> {
         Self { run, convention }
     }
 
-    pub(crate) const fn run(&self) -> &Run<'a> {
+    /// What was run.
+    pub const fn run(&self) -> &Run<'a> {
         &self.run
     }
 
@@ -45,9 +45,7 @@ impl<'a> Claim<'a> {
     ///
     /// If the run says no pace or no peaks, and as [`Count::utilization`].
     pub fn report(&self) -> Result<Report> {
-        let unsaid = |name, how| Argument { name, value: "not said".to_owned(), expected: how };
-        let pace = self.run.pace.ok_or_else(|| unsaid("pace", "given with `Run::at`"))?;
-        let fleet = self.run.fleet().ok_or_else(|| unsaid("peak of the devices", "given with `Run::on`"))?;
+        let (pace, fleet) = (self.run.said_pace()?, self.run.said_fleet()?);
         self.count()?.utilization(pace, fleet)
     }
 

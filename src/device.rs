@@ -1,5 +1,6 @@
 //! What the hardware could do.
 
+mod divisor;
 mod find;
 mod fleet;
 mod misread;
@@ -12,6 +13,7 @@ mod table;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use divisor::{Divisor, Origin};
 pub use fleet::Fleet;
 pub use misread::{Misread, Reading};
 pub use peak::Peak;

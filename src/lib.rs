@@ -33,6 +33,7 @@
 //! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::convert`]
 //!   has a figure of one under another.
 //! - Two figures: a [`Run`] under a convention is a [`Claim`], and [`Claim::reconcile`] leads from one to another.
+//!   A figure of unknown origin: [`Run::diagnose`].
 //! - Parameters, held and active: [`Ledger::parameters`].
 //! - Why things are as they are: [`design`].
 //!
@@ -72,6 +73,7 @@ mod cost;
 #[cfg(feature = "serde")]
 mod decimal;
 mod device;
+mod diagnosis;
 mod error;
 mod exact;
 #[cfg(feature = "hf")]
@@ -96,7 +98,8 @@ pub use batch::{Batch, Length};
 pub use claim::Claim;
 pub use convention::{Axis, Basis, Convention, Core, Domain, Hardware, Inclusion, MtpParts, Windows};
 pub use cost::{Breakdown, Cost, Count};
-pub use device::{Confidence, Device, Fleet, Headline, Misread, Peak, Precision, Reading};
+pub use device::{Confidence, Device, Divisor, Fleet, Headline, Misread, Origin, Peak, Precision, Reading};
+pub use diagnosis::{Diagnosis, Explanation, Figure};
 pub use error::{Error, Result};
 pub use ledger::{Component, Group, Held, Ledger, Line, Matmul, Parameters, Place, Work};
 pub use printed::Printed;

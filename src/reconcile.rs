@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 use crate::convention::{Axis, Convention, Domain};
 use crate::cost::Breakdown;
 use crate::error::{Cause, Class};
-use crate::{
-    Batch, Claim, Component, Count, FlopCount, FlopRate, Ledger, Pace, Peak, Precision, Result, Run, Utilization,
-};
+use crate::{Batch, Claim, Component, FlopCount, FlopRate, Ledger, Pace, Peak, Precision, Result, Run, Utilization};
 
 /// What each input contributes to the difference between two claims, one input changed at a time.
 ///
@@ -262,20 +260,19 @@ pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation>
         from.report()?;
         to.report()?;
     }
-    let paces = paces((one, &counts.0), (other, &counts.1))?;
-    // The number of devices does not matter to a pace of each, and was asked for by any other.
-    let devices = |run: &Run<'_>| Ok::<_, crate::Error>(run.device_count()?.unwrap_or(1));
+    let (devices, to_devices) = (one.said_devices()?, other.said_devices()?);
+    // Paces said in different ways are compared as tokens per second of each device.
+    let paces = match one.pace.zip(other.pace) {
+        Some((one, other)) if !one.is_like(other) => {
+            Some((one.per_device(&counts.0, devices)?, other.per_device(&counts.1, to_devices)?))
+        }
+        alike => alike,
+    };
     let (pace, to_pace) = paces.unzip();
     let rates = fleets.map(|(one, other)| Ok::<_, crate::Error>((one.mean_peak()?, other.mean_peak()?))).transpose()?;
     let (peak, to_peak) = rates.unzip();
-    let state = State {
-        ledger: &ledgers.0,
-        convention: from.convention(),
-        batch: one.batch,
-        pace,
-        devices: devices(one)?,
-        peak,
-    };
+    let (ledger, convention) = (&ledgers.0, from.convention());
+    let state = State { ledger, convention, batch: one.batch, pace, devices, peak };
     let mut walk = Walk::from(state)?;
     walk.along(to.convention())?;
     if one.architecture != other.architecture {
@@ -286,9 +283,8 @@ pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation>
     if let Some((from, to)) = pace.zip(to_pace).filter(|(from, to)| from != to) {
         walk.step(Change::Time { from, to }, State { pace: to_pace, ..walk.state })?;
     }
-    let (from_devices, to_devices) = (devices(one)?, devices(other)?);
-    if pace.is_some() && from_devices != to_devices {
-        let change = Change::Devices { from: from_devices, to: to_devices };
+    if pace.is_some() && devices != to_devices {
+        let change = Change::Devices { from: devices, to: to_devices };
         walk.step(change, State { devices: to_devices, ..walk.state })?;
     }
     if let Some((one, other)) = fleets {
@@ -300,15 +296,6 @@ pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation>
         walk.step(Change::Peak { from, to }, State { peak: to_peak, ..walk.state })?;
     }
     Ok(walk.ended(from.convention(), to.convention()))
-}
-
-/// The paces of both runs, said in the same way: as tokens per second of each device, unless they are alike as they
-/// are.
-fn paces(one: (&Run<'_>, &Count), other: (&Run<'_>, &Count)) -> Result<Option<(Pace, Pace)>> {
-    match (one.0.pace, other.0.pace) {
-        (Some(left), Some(right)) if left.is_like(right) => Ok(Some((left, right))),
-        _ => Ok(one.0.per_device(one.1)?.zip(other.0.per_device(other.1)?)),
-    }
 }
 
 /// What the device of one peak does at the precision of another, where both are known and differ.
@@ -344,14 +331,7 @@ impl State<'_> {
         }
         let (tokens, training) = (breakdown.tokens(), breakdown.total());
         difference(training, FlopCount::default())?;
-        let rate = match self.pace {
-            Some(pace) => {
-                let per_device =
-                    training.as_f64() / pace.seconds_for(tokens, training, self.devices)? / self.devices as f64;
-                Some(FlopRate::from_flops_per_second(per_device)?)
-            }
-            None => None,
-        };
+        let rate = self.pace.map(|pace| pace.flops_per_device(tokens, training, self.devices)).transpose()?;
         let mfu = rate.zip(self.peak).map(|(rate, peak)| rate.per_second() / peak.per_second());
         let mfu = mfu.map(Utilization::from_fraction).transpose()?;
         Ok((Standing { tokens, training, flops_per_second_per_device: rate, mfu }, account))

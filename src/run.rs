@@ -1,7 +1,7 @@
 //! What was run: the inputs of a figure, before any rule counts them.
 
 use crate::error::Argument;
-use crate::{Architecture, Batch, Claim, Convention, Count, Fleet, Pace, Result};
+use crate::{Architecture, Batch, Claim, Convention, Count, Fleet, FlopRate, Pace, Result};
 
 /// What was run: an architecture, its tokens and, as far as they are known, the pace and the devices.
 ///
@@ -71,8 +71,35 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How many devices it says there are.
-    pub(crate) fn device_count(&self) -> Result<Option<u64>> {
+    /// The pace, which it has to say.
+    pub(crate) fn said_pace(&self) -> Result<Pace> {
+        self.pace.ok_or_else(|| unsaid("pace", "given with `Run::at`").into())
+    }
+
+    /// The devices with their peaks, which it has to say.
+    pub(crate) fn said_fleet(&self) -> Result<&Fleet> {
+        self.fleet().ok_or_else(|| unsaid("peak of the devices", "given with `Run::on`").into())
+    }
+
+    /// How many devices it says there are; where the pace is that of each, their number does not matter, and is 1 unless
+    /// it is said.
+    pub(crate) fn said_devices(&self) -> Result<u64> {
+        match self.device_count()? {
+            Some(devices) => Ok(devices),
+            None if self.pace.is_none_or(Pace::is_of_each_device) => Ok(1),
+            None => {
+                Err(unsaid("devices", "given with `Run::on` or `Run::on_devices`, as the pace is that of all together")
+                    .into())
+            }
+        }
+    }
+
+    /// The FLOP/s of each device that its pace amounts to for a count.
+    pub(crate) fn said_rate(&self, count: &Count) -> Result<FlopRate> {
+        self.said_pace()?.flops_per_device(count.tokens, count.training, self.said_devices()?)
+    }
+
+    fn device_count(&self) -> Result<Option<u64>> {
         match &self.devices {
             Some(Devices::Fleet(fleet)) => fleet.devices().map(Some),
             Some(Devices::Number(0)) => {
@@ -82,10 +109,8 @@ impl<'a> Run<'a> {
             None => Ok(None),
         }
     }
+}
 
-    /// The tokens per second of each device that its pace amounts to for a count.
-    pub(crate) fn per_device(&self, count: &Count) -> Result<Option<Pace>> {
-        let Some(pace) = self.pace else { return Ok(None) };
-        pace.per_device(count, self.device_count()?).map(Some)
-    }
+fn unsaid(name: &'static str, expected: &'static str) -> Argument {
+    Argument { name, value: "not said".to_owned(), expected }
 }

@@ -44,6 +44,23 @@ impl Known {
     pub(super) fn dense(self) -> Option<FlopRate> {
         self.row.dense(self.precision).rate()
     }
+
+    /// Every figure that is printed of the device at a precision, the dense one first: of one, and of several that are
+    /// sold or printed together.
+    pub(super) fn figures(self, precision: Precision) -> impl Iterator<Item = (Reading, FlopRate)> {
+        let row = self.row;
+        let unit = (row.devices_per_unit > 1).then_some((row.devices_per_unit, row.unit));
+        let groups = unit.into_iter().chain(row.groups.iter().copied());
+        let groups = std::iter::once((1, None)).chain(groups.map(|(devices, group)| (devices, Some(group))));
+        groups.flat_map(move |(devices, group)| {
+            let dense = row.dense(precision).rate().map(|rate| (None, rate));
+            let headlines = row.headlines(precision).map(|(headline, rate)| (Some(headline), rate));
+            dense.into_iter().chain(headlines).filter_map(move |(headline, rate)| {
+                let together = FlopRate::from_flops_per_second(rate.per_second() * f64::from(devices)).ok()?;
+                Some((Reading { headline, devices, group }, together))
+            })
+        })
+    }
 }
 
 /// A declared peak that equals another figure than the dense peak of the device that its label names.
@@ -108,31 +125,20 @@ impl Peak {
     pub fn misread(&self) -> Option<Misread> {
         let known = self.known().filter(|_| self.is_declared())?;
         let Known { row, precision } = known;
-        if known.dense().is_some_and(|dense| alike(self.rate(), dense, 1)) {
+        if known.dense().is_some_and(|dense| alike(self.rate(), dense)) {
             return None;
         }
-        let unit = (row.devices_per_unit > 1).then_some((row.devices_per_unit, row.unit));
-        let groups = std::iter::once((1, None))
-            .chain(unit.into_iter().chain(row.groups.iter().copied()).map(|(devices, group)| (devices, Some(group))));
-        let dense = known.dense().map(|rate| (None, rate));
-        let headlines = row.headlines(precision).map(|(headline, rate)| (Some(headline), rate));
-        let figures: Vec<(Option<Headline>, FlopRate)> = dense.into_iter().chain(headlines).collect();
-        let readings: Vec<Reading> = groups
-            .flat_map(|(devices, group)| {
-                let found = figures.iter().filter(move |(_, rate)| alike(self.rate(), *rate, devices));
-                found.map(move |(headline, _)| Reading { headline: *headline, devices, group })
-            })
-            .collect();
+        let is_it = |(_, rate): &(Reading, FlopRate)| alike(self.rate(), *rate);
+        let readings: Vec<Reading> = known.figures(precision).filter(is_it).map(|(reading, _)| reading).collect();
         let dense = known.dense().map(|rate| Self::listed(row, precision, rate));
         (!readings.is_empty()).then(|| Misread { declared: self.clone(), dense, readings })
     }
 }
 
-/// Whether a rate is that of so many devices, as different sheets round it: 989, 989.4, 989.5 and 990 are one figure.
-pub(super) fn alike(declared: FlopRate, of_one: FlopRate, devices: u32) -> bool {
+/// Whether two rates are one figure, as different sheets round it: 989, 989.4, 989.5 and 990 are.
+pub(super) fn alike(declared: FlopRate, figure: FlopRate) -> bool {
     const ROUNDING: f64 = 1e-3;
-    let figure = of_one.per_second() * f64::from(devices);
-    (declared.per_second() - figure).abs() <= ROUNDING * figure
+    (declared.per_second() - figure.per_second()).abs() <= ROUNDING * figure.per_second()
 }
 
 impl fmt::Display for Reading {

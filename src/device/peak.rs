@@ -144,7 +144,7 @@ impl Peak {
     pub(crate) fn headroom(&self) -> f64 {
         let published = self.known.and_then(|known| Some((known.row.headroom(), known.dense()?)));
         match published {
-            Some((headroom, dense)) if headroom > 1.0 && alike(self.rate, dense, 1) => {
+            Some((headroom, dense)) if headroom > 1.0 && alike(self.rate, dense) => {
                 (headroom * (dense.per_second() / self.rate.per_second())).max(1.0)
             }
             _ => 1.0,

@@ -89,20 +89,24 @@ impl Pace {
         Given::FlopsPerSecondPerDevice(rate).checked()
     }
 
-    /// The tokens per second of each device that it amounts to for a count on so many devices; their number must be
-    /// said where it is the pace of all together.
-    pub(crate) fn per_device(self, count: &Count, devices: Option<u64>) -> Result<Self> {
-        let devices = match (self.0, devices) {
-            (Given::TokensPerSecondPerDevice(_), _) => return Ok(self),
-            (Given::FlopsPerSecondPerDevice(_), _) => 1,
-            (Given::DurationNanoseconds(_) | Given::TokensPerSecond(_), Some(devices)) => devices,
-            (Given::DurationNanoseconds(_) | Given::TokensPerSecond(_), None) => {
-                let (value, expected) = ("not said".to_owned(), "said, as the pace is that of all together");
-                return Err(Argument { name: "devices", value, expected }.into());
-            }
-        };
+    /// The tokens per second of each of so many devices that it amounts to for a count.
+    pub(crate) fn per_device(self, count: &Count, devices: u64) -> Result<Self> {
+        if matches!(self.0, Given::TokensPerSecondPerDevice(_)) {
+            return Ok(self);
+        }
         let seconds = self.seconds_for(count.tokens, count.training, devices)?;
         Self::tokens_per_second_per_device(count.tokens as f64 / seconds / devices as f64)
+    }
+
+    /// The FLOP/s of each of so many devices that it amounts to for so many tokens and FLOPs.
+    pub(crate) fn flops_per_device(self, tokens: u128, training: FlopCount, devices: u64) -> Result<FlopRate> {
+        let seconds = self.seconds_for(tokens, training, devices)?;
+        FlopRate::from_flops_per_second(training.as_f64() / seconds / devices as f64)
+    }
+
+    /// Whether it is that of each device, and not of all together.
+    pub(crate) const fn is_of_each_device(self) -> bool {
+        matches!(self.0, Given::TokensPerSecondPerDevice(_) | Given::FlopsPerSecondPerDevice(_))
     }
 
     /// Whether both say how fast in the same way, and not in FLOPs, which a convention would have to count.

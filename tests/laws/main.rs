@@ -2,6 +2,7 @@
 
 mod accounts;
 mod batches;
+mod claims;
 #[path = "../common/mod.rs"]
 mod common;
 mod devices;
@@ -23,9 +24,9 @@ use common::{
 };
 use mfu::{
     Architecture, Attention, Axis, Basis, Batch, Block, Change, Component, CompressedAttention, Convention, Core,
-    Count, Device, Domain, Experts, FeedForward, Fleet, FlopCount, FlopRate, Group, Hardware, Inclusion,
-    LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm, Pace, Peak, Place, Recipe, Recompute,
-    Reconciliation, Run, Span, Step, Utilization, Windows, Work,
+    Count, Device, Domain, Experts, Explanation, FeedForward, Figure, Fleet, FlopCount, FlopRate, Group, Hardware,
+    Inclusion, LatentAttention, Layer, Ledger, Line, Linear, Matmul, MtpParts, Norm, Origin, Pace, Peak, Place, Recipe,
+    Recompute, Reconciliation, Run, Span, Step, Utilization, Windows, Work,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

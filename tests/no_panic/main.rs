@@ -18,10 +18,10 @@ use std::time::Duration;
 use common::{attention, cases, convention, draft, layer, norm, pair, preset, presets, presets_and, size};
 use mfu::{
     Architecture, ArchitectureBuilder, Attention, Batch, Block, Claim, Component, CompressedAttention, Convention,
-    Core, Cost, Count, Device, Error, Experts, FeedForward, Fleet, FlopCount, FlopRate, GatedDeltaNet, HyperConnection,
-    KimiDeltaAttention, LatentAttention, Layer, Ledger, Length, LightningAttention, Linear, Mamba, Mamba2, Mtp, Norm,
-    Pace, Peak, Place, Precision, Printed, Recipe, Recompute, Report, Run, ShortConvolution, Span, Utilization,
-    Weights, catalog,
+    Core, Cost, Count, Device, Error, Experts, FeedForward, Figure, Fleet, FlopCount, FlopRate, GatedDeltaNet,
+    HyperConnection, KimiDeltaAttention, LatentAttention, Layer, Ledger, Length, LightningAttention, Linear, Mamba,
+    Mamba2, Mtp, Norm, Pace, Peak, Place, Precision, Printed, Recipe, Recompute, Report, Run, ShortConvolution, Span,
+    Utilization, Weights, catalog,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

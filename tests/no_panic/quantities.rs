@@ -97,7 +97,7 @@ proptest! {
     #[test]
     fn claims_of_any_numbers(
         drafts in (draft(), draft()), tokens in (tokens(), tokens()), said in (said(), said()),
-        rules in (convention(), convention()), mfu in float(),
+        rules in (convention(), convention()), mfu in float(), printed in "[0-9]{1,3}([.][0-9]{1,3})?(e[0-9])?",
     ) {
         let known = |error: &Error| {
             error.is_overflow() || error.is_not_applicable() || error.is_invalid_argument() || error.is_impossible()
@@ -112,6 +112,12 @@ proptest! {
         for (one, other) in [(&one, &other), (&other, &one), (&one, &one)] {
             if let Some(reconciliation) = or_says(one.reconcile(other), known) {
                 reads(&reconciliation);
+            }
+        }
+        let printed = printed.parse::<Printed>().unwrap();
+        for figure in [Figure::MfuPercent, Figure::TflopsPerDevice, Figure::GflopsPerToken] {
+            if let Some(diagnosis) = or_says(one.run().diagnose(&figure(printed.clone())), known) {
+                reads(&diagnosis);
             }
         }
         if let Ok(mfu) = Utilization::from_fraction(mfu) {

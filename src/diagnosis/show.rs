@@ -1,0 +1,58 @@
+//! A diagnosis as a table.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Diagnosis, Explanation, Figure};
+use crate::quantity::grouped;
+
+/// How many explanations are shown.
+const SHOWN: usize = 12;
+
+impl Display for Figure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MfuPercent(printed) => write!(f, "{printed} % MFU"),
+            Self::TflopsPerDevice(printed) => write!(f, "{printed} TFLOP/s per device"),
+            Self::GflopsPerToken(printed) => write!(f, "{printed} GFLOP per token"),
+        }
+    }
+}
+
+impl Display for Explanation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.conventions.iter().map(crate::Convention::label).collect();
+        f.write_str(&names.join(", "))?;
+        if let Some(variant) = self.variant {
+            write!(f, "; {variant}")?;
+        }
+        match &self.divisor {
+            Some(divisor) => write!(f, "; {divisor}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Diagnosis {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let number = |number: usize| grouped(number as u128);
+        let tried = number(self.tried);
+        let shown: Vec<&Explanation> = if self.explanations.is_empty() {
+            write!(f, "{}: none of {tried} ways to count and divide gives it; the nearest", self.figure)?;
+            self.nearest.iter().collect()
+        } else {
+            let fit = number(self.explanations.len());
+            write!(f, "{}: {fit} of {tried} ways to count and divide give it", self.figure)?;
+            self.explanations.iter().take(SHOWN).collect()
+        };
+        f.write_str("\n  last digit  assumed")?;
+        for explanation in shown {
+            // Nothing is added so that what rounds to zero is not below it.
+            let digits_off = format!("{:+.2}", (100.0 * explanation.digits_off).round() / 100.0 + 0.0);
+            write!(f, "\n{digits_off:>12}{:>9}  {explanation}", explanation.assumptions)?;
+        }
+        match self.explanations.len().checked_sub(SHOWN) {
+            Some(more @ 1..) => write!(f, "\n  and {} more", number(more)),
+            _ => Ok(()),
+        }
+    }
+}
