@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use std::time::Duration;
 
-use mfu::{Axis, Batch, Convention, Device, FlopRate, MtpParts, Peak, Precision, catalog};
+use mfu::{Axis, Batch, Convention, Device, Figure, FlopRate, MtpParts, Pace, Peak, Precision, Run, catalog};
 
 #[expect(dead_code, reason = "the example's tables are compared; the rest is for a terminal")]
 #[path = "../examples/devices.rs"]
@@ -93,10 +93,35 @@ fn a_misread_peak_prints_what_the_readme_shows() {
 }
 
 #[test]
-fn the_walk_prints_what_the_readme_shows() {
+fn the_steps_print_what_the_readme_shows() {
+    let llama = catalog::find("llama-3-8b").unwrap().architecture().unwrap();
+    let pace = Pace::tokens_per_second_per_device(8_000.0).unwrap();
+    let on = |device: &str, devices| {
+        let fleet = Device::find(device).unwrap().peak(Precision::Bf16).unwrap().times(devices);
+        Run::new(&llama, Batch::uniform(1, 8_192)).at(pace).on(fleet)
+    };
+    let theirs = on("NVIDIA H100 80GB HBM3", 64).under(Convention::PALM_2022);
+    let ours = on("NVIDIA H100 NVL", 8).under(Convention::EXACT);
+    shows(&theirs.reconcile(&ours).unwrap().to_string());
+}
+
+#[test]
+fn the_diagnosis_prints_what_the_readme_shows() {
+    let deepseek = catalog::find("deepseek-v3").unwrap().architecture().unwrap();
+    let h800 = Device::find("NVIDIA H800").unwrap().peak(Precision::Bf16).unwrap().times(2_048);
+    let run = Run::new(&deepseek, Batch::uniform(15_360, 4_096)).at(Duration::from_millis(19_926)).on(h800);
+    shows(&run.diagnose(&Figure::MfuPercent("43.73".parse().unwrap())).unwrap().to_string());
+}
+
+#[test]
+fn the_range_of_the_first_lines_is_that_of_the_presets() {
     let ledger = catalog::find("llama-3-8b").unwrap().ledger().unwrap();
-    let (from, to) = (Convention::PALM_2022, Convention::EXACT);
-    shows(&ledger.reconcile(from, to, Batch::uniform(1, 8_192)).unwrap().to_string());
+    let count = |convention| ledger.cost(convention).ok()?.count(Batch::uniform(1, 8_192)).ok();
+    let flops =
+        Convention::presets().iter().filter_map(|&(_, convention)| count(convention)?.training_flops_per_token());
+    let (least, most) = flops.fold((f64::MAX, 0.0_f64), |(least, most), flops| (least.min(flops), most.max(flops)));
+    let range = format!("costs anything from {:.1} to {:.1} GFLOP by the rules below", least / 1e9, most / 1e9);
+    assert!(README.contains(&range), "the README should say: {range}");
 }
 
 #[test]

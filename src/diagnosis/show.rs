@@ -35,14 +35,16 @@ impl Display for Explanation {
 impl Display for Diagnosis {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let number = |number: usize| grouped(number as u128);
-        let tried = number(self.tried);
-        let shown: Vec<&Explanation> = if self.explanations.is_empty() {
-            write!(f, "{}: none of {tried} ways to count and divide gives it; the nearest", self.figure)?;
-            self.nearest.iter().collect()
-        } else {
-            let fit = number(self.explanations.len());
-            write!(f, "{}: {fit} of {tried} ways to count and divide give it", self.figure)?;
-            self.explanations.iter().take(SHOWN).collect()
+        write!(f, "{}: of {} ways to count and divide, ", self.figure, number(self.tried))?;
+        let shown: Vec<&Explanation> = match self.explanations.len() {
+            0 => {
+                f.write_str("none fits; the nearest")?;
+                self.nearest.iter().collect()
+            }
+            fit => {
+                write!(f, "{} {}", number(fit), if fit == 1 { "fits" } else { "fit" })?;
+                self.explanations.iter().take(SHOWN).collect()
+            }
         };
         f.write_str("\n  last digit  assumed")?;
         for explanation in shown {
