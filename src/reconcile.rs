@@ -1,13 +1,13 @@
 //! From one claim to another, step by step.
 
 mod show;
+mod walk;
 
-use std::collections::BTreeMap;
+pub(crate) use walk::claims;
 
-use crate::convention::{Axis, Convention, Domain};
-use crate::cost::Breakdown;
+use crate::convention::{Axis, Convention};
 use crate::error::{Cause, Class};
-use crate::{Batch, Claim, Component, FlopCount, FlopRate, Ledger, Pace, Peak, Precision, Result, Run, Utilization};
+use crate::{Batch, Component, FlopCount, FlopRate, Ledger, Pace, Precision, Result, Utilization};
 
 /// What each input contributes to the difference between two claims, one input changed at a time.
 ///
@@ -185,13 +185,7 @@ impl Ledger {
         to: Convention,
         batch: impl Into<Batch<'b>>,
     ) -> Result<Reconciliation> {
-        for convention in [from, to] {
-            self.cost(convention)?;
-        }
-        let state = State { ledger: self, convention: from, batch: batch.into(), pace: None, devices: 1, peak: None };
-        let mut walk = Walk::from(state)?;
-        walk.along(to)?;
-        Ok(walk.ended(from, to))
+        walk::conventions(self, from, to, batch.into())
     }
 
     /// What a utilization that was published under one convention is under another, for the same run: the batch gives
@@ -233,159 +227,6 @@ impl Ledger {
             return Err(NotTheSameBasis(format!("{from} counts nothing of this batch")).into());
         }
         Utilization::from_fraction(mfu.as_fraction() * (to_flops / from_flops))
-    }
-}
-
-/// From one claim to another.
-pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation> {
-    let ledgers = (from.run().architecture.ledger()?, to.run().architecture.ledger()?);
-    let [one, other] = [from, to].map(Claim::run);
-    let kind = |run: &Run<'_>| if run.pace.is_some() { "a rate" } else { "FLOPs alone" };
-    if one.pace.is_some() != other.pace.is_some() {
-        let reason = format!(
-            "the first run is of {}, the second of {}; say the pace of both or of neither",
-            kind(one),
-            kind(other)
-        );
-        return Err(NotTheSameBasis(reason).into());
-    }
-    if ledgers.0.reads_source() != ledgers.1.reads_source() {
-        let reason = "one of the architectures reads a source and the other none, so no batch is of both";
-        return Err(NotTheSameBasis(reason.to_owned()).into());
-    }
-    // What each claim comes to by itself, so that whatever is wrong with it is said.
-    let counts = (from.count()?, to.count()?);
-    let fleets = one.fleet().zip(other.fleet()).filter(|_| one.pace.is_some());
-    if fleets.is_some() {
-        from.report()?;
-        to.report()?;
-    }
-    let (devices, to_devices) = (one.said_devices()?, other.said_devices()?);
-    // Paces said in different ways are compared as tokens per second of each device.
-    let paces = match one.pace.zip(other.pace) {
-        Some((one, other)) if !one.is_like(other) => {
-            Some((one.per_device(&counts.0, devices)?, other.per_device(&counts.1, to_devices)?))
-        }
-        alike => alike,
-    };
-    let (pace, to_pace) = paces.unzip();
-    let rates = fleets.map(|(one, other)| Ok::<_, crate::Error>((one.mean_peak()?, other.mean_peak()?))).transpose()?;
-    let (peak, to_peak) = rates.unzip();
-    let (ledger, convention) = (&ledgers.0, from.convention());
-    let state = State { ledger, convention, batch: one.batch, pace, devices, peak };
-    let mut walk = Walk::from(state)?;
-    walk.along(to.convention())?;
-    if one.architecture != other.architecture {
-        walk.step(Change::Architecture, State { ledger: &ledgers.1, ..walk.state })?;
-    }
-    let tokens = Change::Tokens { from: counts.0.tokens, to: counts.1.tokens };
-    walk.step_if_it_changes(tokens, State { batch: other.batch, ..walk.state })?;
-    if let Some((from, to)) = pace.zip(to_pace).filter(|(from, to)| from != to) {
-        walk.step(Change::Time { from, to }, State { pace: to_pace, ..walk.state })?;
-    }
-    if pace.is_some() && devices != to_devices {
-        let change = Change::Devices { from: devices, to: to_devices };
-        walk.step(change, State { devices: to_devices, ..walk.state })?;
-    }
-    if let Some((one, other)) = fleets {
-        if let Some((from, to, rate)) = at_the_others_precision(one.only_peak(), other.only_peak()) {
-            walk.step(Change::Precision { from, to }, State { peak: Some(rate), ..walk.state })?;
-        }
-    }
-    if let Some((from, to)) = walk.state.peak.zip(to_peak).filter(|(from, to)| from != to) {
-        walk.step(Change::Peak { from, to }, State { peak: to_peak, ..walk.state })?;
-    }
-    Ok(walk.ended(from.convention(), to.convention()))
-}
-
-/// What the device of one peak does at the precision of another, where both are known and differ.
-fn at_the_others_precision(one: Option<&Peak>, other: Option<&Peak>) -> Option<(Precision, Precision, FlopRate)> {
-    let (one, other) = one.zip(other)?;
-    let (from, to) = one.precision().zip(other.precision()).filter(|(from, to)| from != to)?;
-    Some((from, to, one.at(to)?))
-}
-
-/// Everything that a figure is made of.
-#[derive(Clone, Copy)]
-struct State<'a> {
-    ledger: &'a Ledger,
-    convention: Convention,
-    batch: Batch<'a>,
-    pace: Option<Pace>,
-    devices: u64,
-    peak: Option<FlopRate>,
-}
-
-type Account = BTreeMap<Component, i128>;
-
-impl State<'_> {
-    /// What it comes to, and the FLOPs of each component. Domains are the business of the two ends: on the way a
-    /// formula may meet a model that it was not written for.
-    fn account(&self) -> Result<(Standing, Account)> {
-        let convention = Convention { domain: Domain::Any, ..self.convention };
-        let breakdown: Breakdown = self.ledger.breakdown(convention, self.batch)?;
-        let mut account = Account::new();
-        for (line, flops) in breakdown.counted() {
-            let sum = account.entry(line.component).or_default();
-            *sum = sum.saturating_add(difference(*flops, FlopCount::default())?);
-        }
-        let (tokens, training) = (breakdown.tokens(), breakdown.total());
-        difference(training, FlopCount::default())?;
-        let rate = self.pace.map(|pace| pace.flops_per_device(tokens, training, self.devices)).transpose()?;
-        let mfu = rate.zip(self.peak).map(|(rate, peak)| rate.per_second() / peak.per_second());
-        let mfu = mfu.map(Utilization::from_fraction).transpose()?;
-        Ok((Standing { tokens, training, flops_per_second_per_device: rate, mfu }, account))
-    }
-}
-
-/// The way so far.
-struct Walk<'a> {
-    state: State<'a>,
-    start: Standing,
-    at: Standing,
-    account: Account,
-    steps: Vec<Step>,
-}
-
-impl<'a> Walk<'a> {
-    fn from(state: State<'a>) -> Result<Self> {
-        let (start, account) = state.account()?;
-        Ok(Self { state, start, at: start, account, steps: Vec::new() })
-    }
-
-    /// Along the axes to a convention.
-    fn along(&mut self, to: Convention) -> Result<()> {
-        for (axis, convention) in self.state.convention.walk(&to) {
-            self.step(Change::Axis { axis, convention }, State { convention, ..self.state })?;
-        }
-        Ok(())
-    }
-
-    fn step(&mut self, change: Change, state: State<'a>) -> Result<()> {
-        let (after, account) = state.account()?;
-        let mut parts = account.clone();
-        for (component, flops) in &self.account {
-            let part = parts.entry(*component).or_default();
-            *part = part.saturating_sub(*flops);
-        }
-        parts.retain(|_, flops| *flops != 0);
-        self.steps.push(Step { change, before: self.at, after, parts: parts.into_iter().collect() });
-        (self.state, self.at, self.account) = (state, after, account);
-        Ok(())
-    }
-
-    /// A step that is none where nothing comes of it.
-    fn step_if_it_changes(&mut self, change: Change, state: State<'a>) -> Result<()> {
-        let (at, account) = (self.at, self.account.clone());
-        self.step(change, state)?;
-        if self.at == at && self.account == account {
-            self.steps.pop();
-        }
-        Ok(())
-    }
-
-    fn ended(self, from: Convention, to: Convention) -> Reconciliation {
-        Reconciliation { from, to, start: self.start, steps: self.steps }
     }
 }
 
