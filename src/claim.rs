@@ -57,7 +57,8 @@ impl<'a> Claim<'a> {
     /// are not the same basis, nor are a model that reads a source and one that reads none.
     ///
     /// Paces that are said in different ways, or in FLOP/s, are compared as tokens per second of each device. Domains bind
-    /// the two ends alone: on the way a formula may meet a model that it was not written for.
+    /// the two ends alone: on the way a formula may meet a model that it was not written for. A claim above 100 %, which
+    /// [`report`](Self::report) refuses, is one to explain as well.
     ///
     /// ```
     /// # fn main() -> Result<(), mfu::Error> {
@@ -77,8 +78,8 @@ impl<'a> Claim<'a> {
     ///
     /// # Errors
     ///
-    /// If the two are [not on the same basis](crate::Error::is_not_applicable), or a count or a report of one of them
-    /// is an error.
+    /// If the two are [not on the same basis](crate::Error::is_not_applicable), a count of one of them is an error, or a
+    /// pace is said of all devices together and not their number.
     pub fn reconcile(&self, other: &Claim<'_>) -> Result<Reconciliation> {
         reconcile::claims(self, other)
     }

@@ -37,8 +37,6 @@ pub(crate) fn claims(from: &Claim<'_>, to: &Claim<'_>) -> Result<Reconciliation>
     let mut precision = None;
     match from.run().fleet().zip(to.run().fleet()) {
         Some((one, other)) if from.run().pace.is_some() => {
-            from.report()?;
-            to.report()?;
             (ends.0.peak, ends.1.peak) = (Some(one.mean_peak()?), Some(other.mean_peak()?));
             precision = one.only_peak().zip(other.only_peak()).and_then(|(one, other)| at_the_precision_of(one, other));
         }
