@@ -1,7 +1,7 @@
 //! A run as a convention counts it: what somebody claims.
 
 use crate::reconcile::{self, Reconciliation};
-use crate::{Convention, Count, Report, Result, Run};
+use crate::{Convention, Count, FlopRate, Report, Result, Run};
 
 /// A run as a convention counts it: everything that a published figure is made of, made by [`Run::under`].
 ///
@@ -37,6 +37,28 @@ impl<'a> Claim<'a> {
     /// As [`Architecture::cost`](crate::Architecture::cost) and [`Cost::count`](crate::Cost::count).
     pub fn count(&self) -> Result<Count> {
         self.run.architecture.cost(self.convention)?.count(self.run.batch)
+    }
+
+    /// Model FLOP/s of each device, on average: what tables print where they have no utilization. No peak is needed.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), mfu::Error> {
+    /// use mfu::{Batch, Convention, Pace, Run, catalog};
+    ///
+    /// // NVIDIA prints 736 TFLOP/s for Llama-3-70B at 1,639 tokens/s per H100.
+    /// let llama = catalog::find("llama-3-70b")?.architecture()?;
+    /// let run = Run::new(&llama, Batch::uniform(1, 8_192)).at(Pace::tokens_per_second_per_device(1_639.0)?);
+    /// let rate = run.under(Convention::MEGATRON_2025_03).flops_per_second_per_device()?;
+    /// assert_eq!(format!("{rate:.0}"), "736 TFLOP/s");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the run says no pace, or one of all devices together and not their number; as [`count`](Self::count).
+    pub fn flops_per_second_per_device(&self) -> Result<FlopRate> {
+        self.run.said_rate(&self.count()?)
     }
 
     /// The utilization that it comes to.
