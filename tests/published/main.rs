@@ -8,7 +8,8 @@
 //! - the `peak` of a device that the source divides by;
 //! - the `convention`: a preset, with the axes on which the source differs; of the architecture as a tool misreads it, if
 //!   there is a `variant`;
-//! - what was `chosen` after seeing the figures, if anything was: that row is no independent evidence;
+//! - a `caveat`, where the row is weaker evidence than its digits: most often, something was chosen after seeing the
+//!   figures;
 //! - the `figures` that the source prints, as it prints them, with their status and, unless they are reproduced, the
 //!   residual (computed less printed) and the reason.
 //!
@@ -239,7 +240,7 @@ fn every_figure_is_what_its_row_says() {
                 figure.printed,
                 shown(nominal),
                 format!("{} – {}", shown(least), shown(most)),
-                format!("{status:?}{}", if row.chosen.is_some() { "*" } else { "" }),
+                format!("{status:?}{}", if row.caveat.is_some() { "*" } else { "" }),
             );
             if let Some(reason) = &figure.reason {
                 println!("{:<46}{residual}: {reason}", "");
@@ -253,7 +254,7 @@ fn every_figure_is_what_its_row_says() {
         }
         *statuses.entry(worst).or_default() += 1;
     }
-    println!("rows by their worst figure: {statuses:?}; *: something was chosen after seeing the figures");
+    println!("rows by their worst figure: {statuses:?}; *: the row has a caveat");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub(super) peak: Option<Divisor>,
     pub(super) convention: Option<Rule>,
     pub(super) variant: Option<Misreading>,
-    pub(super) chosen: Option<String>,
+    pub(super) caveat: Option<String>,
     #[serde(default)]
     pub(super) figures: Vec<Figure>,
     pub(super) later: Option<Value>,
