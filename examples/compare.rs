@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release --example compare -- [MODEL] [LENGTH]`
 //!
-//! `MODEL` is a name of the catalog, deepseek-v3 unless given, and `LENGTH` the tokens of a sequence, 4,096 unless given.
+//! `MODEL` is a name of the catalog, deepseek-v3 unless given, and `LENGTH` the tokens of a sequence, 4,096 unless
+//! given.
 
 use std::error::Error;
 use std::fmt::Write;

@@ -74,13 +74,13 @@ impl<'a> Claim<'a> {
     /// From this claim to another, step by step: each axis of the convention, the architecture, the tokens, the time,
     /// the devices, the precision and the peak, one at a time and in this order.
     ///
-    /// Two claims are compared by what both say: by utilization, where both have a pace and peaks; by FLOP/s per device,
-    /// where both have a pace but not both peaks; by FLOPs, where neither has a pace. A claim with a pace and one without
-    /// are not the same basis, nor are a model that reads a source and one that reads none.
+    /// Two claims are compared by what both say: by utilization, where both have a pace and peaks; by FLOP/s per
+    /// device, where both have a pace but not both peaks; by FLOPs, where neither has a pace. A claim with a pace
+    /// and one without are not the same basis, nor are a model that reads a source and one that reads none.
     ///
-    /// Paces that are said in different ways, or in FLOP/s, are compared as tokens per second of each device. Domains bind
-    /// the two ends alone: on the way a formula may meet a model that it was not written for. A claim above 100 %, which
-    /// [`report`](Self::report) refuses, is one to explain as well.
+    /// Paces that are said in different ways, or in FLOP/s, are compared as tokens per second of each device. Domains
+    /// bind the two ends alone: on the way a formula may meet a model that it was not written for. A claim above
+    /// 100 %, which [`report`](Self::report) refuses, is one to explain as well.
     ///
     /// ```
     /// # fn main() -> Result<(), mfu::Error> {
@@ -100,8 +100,8 @@ impl<'a> Claim<'a> {
     ///
     /// # Errors
     ///
-    /// If the two are [not on the same basis](crate::Error::is_not_applicable), a count of one of them is an error, or a
-    /// pace is said of all devices together and not their number.
+    /// If the two are [not on the same basis](crate::Error::is_not_applicable), a count of one of them is an error, or
+    /// a pace is said of all devices together and not their number.
     pub fn reconcile(&self, other: &Claim<'_>) -> Result<Reconciliation> {
         reconcile::claims(self, other)
     }

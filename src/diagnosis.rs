@@ -30,9 +30,9 @@ pub enum Figure {
 /// What a published figure may follow from: each named convention, with the devices' figures that people divide by, and
 /// the architecture as tools misread it.
 ///
-/// All that fit are kept: a figure of two digits fits many, and none of them is preferred but by how well it fits. Where
-/// none fits there is no explanation, and [`nearest`](Self::nearest) says how far off the closest is. No more than
-/// two assumptions are made at once, since enough of them explain any figure.
+/// All that fit are kept: a figure of two digits fits many, and none of them is preferred but by how well it fits.
+/// Where none fits there is no explanation, and [`nearest`](Self::nearest) says how far off the closest is. No more
+/// than two assumptions are made at once, since enough of them explain any figure.
 ///
 /// It displays as a table, and is made by [`Run::diagnose`].
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +139,8 @@ impl Run<'_> {
         }
     }
 
-    /// The architecture as it is, and each misreading, with what they count; what the architecture as it is counts needs
-    /// no misreading.
+    /// The architecture as it is, and each misreading, with what they count; what the architecture as it is counts
+    /// needs no misreading.
     fn readings(&self) -> Result<Vec<(Option<Variant>, Counts)>> {
         let plain = self.counts(self.architecture)?;
         let mut readings = Vec::new();

@@ -30,11 +30,12 @@
 //! - Models: [`catalog`], a `config.json` with `hf::read`, or [`Architecture::decoder`] and its builder.
 //! - Devices: [`Device::find`] by the name that a driver reports, [`Peak::declared`] for a peak of your own;
 //!   [`devices`] lists them all.
-//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::convert`]
-//!   has a figure of one under another.
-//! - Two figures: a [`Run`] under a convention is a [`Claim`], and [`Claim::reconcile`] leads from one to another.
-//!   A figure of unknown origin: [`Run::diagnose`].
+//! - What counts: [`Convention`] and its presets; [`Ledger::breakdown`] shows it line by line, [`Ledger::convert`] has
+//!   a figure of one under another.
+//! - Two figures: a [`Run`] under a convention is a [`Claim`], and [`Claim::reconcile`] leads from one to another. A
+//!   figure of unknown origin: [`Run::diagnose`].
 //! - Parameters, held and active: [`Ledger::parameters`].
+//! - What other tools count, and divide by: [`compare`].
 //! - Why things are as they are: [`design`].
 //!
 //! # Features
@@ -112,6 +113,10 @@ pub use utilization::{Finding, Pace, Report};
 /// The design: the flow, the rooms, the definitions, and why they are what they are.
 #[doc = include_str!("../DESIGN.md")]
 pub mod design {}
+
+/// The tools and papers that people take an MFU from, each with the constant that equals it.
+#[doc = include_str!("../COMPARE.md")]
+pub mod compare {}
 
 /// Every device of the table, and how to read it.
 #[doc = include_str!("../DEVICES.md")]

@@ -16,7 +16,8 @@ use crate::{Batch, Component, FlopCount, FlopRate, Ledger, Pace, Precision, Resu
 /// contributes depends on those before it, so the order is fixed.
 ///
 /// It displays as a table, with the FLOPs per token, and where the claims have them FLOP/s per device and percentage
-/// points of MFU. It is made by [`Claim::reconcile`], or for conventions alone by [`Ledger::reconcile`]:
+/// points of MFU. It is made by [`Claim::reconcile`](crate::Claim::reconcile), or for conventions alone by
+/// [`Ledger::reconcile`]:
 ///
 /// ```
 /// # fn main() -> Result<(), mfu::Error> {

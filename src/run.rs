@@ -81,8 +81,8 @@ impl<'a> Run<'a> {
         self.fleet().ok_or_else(|| unsaid("peak of the devices", "given with `Run::on`").into())
     }
 
-    /// How many devices it says there are; where the pace is that of each, their number does not matter, and is 1 unless
-    /// it is said.
+    /// How many devices it says there are; where the pace is that of each, their number does not matter, and is 1
+    /// unless it is said.
     pub(crate) fn said_devices(&self) -> Result<u64> {
         match self.device_count()? {
             Some(devices) => Ok(devices),

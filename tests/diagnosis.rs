@@ -126,8 +126,8 @@ fn a_package_for_one_of_its_dies() {
 
 #[test]
 fn an_a100_for_an_unknown_device() {
-    // torchtitan on an L40S, at 2,000 tokens/s of 57,914,449,920 FLOP: 115.83 TFLOP/s, 37.12 % of 312 and 31.99 % of the
-    // L40S's 362.05.
+    // torchtitan on an L40S, at 2,000 tokens/s of 57,914,449,920 FLOP: 115.83 TFLOP/s, 37.12 % of 312 and 31.99 % of
+    // the L40S's 362.05.
     let architecture = model("llama-3-8b");
     let run = llama(&architecture, 2_000.0, bf16("NVIDIA L40S", 8));
     let best = percent(&run, "37.12");

@@ -6,8 +6,8 @@
 //!   `parameters`, of which the layers are a part;
 //! - the `run`: sequences and their length, devices, and the pace in whichever way the source prints it;
 //! - the `peak` of a device that the source divides by;
-//! - the `convention`: a preset, with the axes on which the source differs; of the architecture as a tool misreads it, if
-//!   there is a `variant`;
+//! - the `convention`: a preset, with the axes on which the source differs; of the architecture as a tool misreads it,
+//!   if there is a `variant`;
 //! - a `caveat`, where the row is weaker evidence than its digits: most often, something was chosen after seeing the
 //!   figures;
 //! - the `figures` that the source prints, as it prints them, with their status and, unless they are reproduced, the
@@ -15,8 +15,8 @@
 //!
 //! A printed input stands for all numbers that it may have been rounded from, and so does a printed figure. A figure is
 //! `reproduced` if what its inputs allow and what its digits allow have a number in common, `near` if they miss by less
-//! than 1 % of it, and a `mismatch` beyond. It is `fitted` if an input was solved from it: that holds the formula to it,
-//! and predicts nothing. A figure whose status or residual changes fails.
+//! than 1 % of it, and a `mismatch` beyond. It is `fitted` if an input was solved from it: that holds the formula to
+//! it, and predicts nothing. A figure whose status or residual changes fails.
 //!
 //! Rows of other kinds hold their facts under `later`.
 //!
