@@ -36,7 +36,8 @@ impl<'a> Claim<'a> {
     ///
     /// As [`Architecture::cost`](crate::Architecture::cost) and [`Cost::count`](crate::Cost::count).
     pub fn count(&self) -> Result<Count> {
-        self.run.architecture.cost(self.convention)?.count(self.run.batch)
+        let Run { architecture, batch, recipe, .. } = &self.run;
+        architecture.ledger()?.cost_with(self.convention, *recipe)?.count(*batch)
     }
 
     /// Model FLOP/s of each device, on average: what tables print where they have no utilization. No peak is needed.
@@ -71,7 +72,7 @@ impl<'a> Claim<'a> {
         self.count()?.utilization(pace, fleet)
     }
 
-    /// From this claim to another, step by step: each axis of the convention, the architecture, the tokens, the time,
+    /// From this claim to another, step by step: each axis of the convention, the recipe, the architecture, the tokens, the time,
     /// the devices, the precision and the peak, one at a time and in this order.
     ///
     /// Two claims are compared by what both say: by utilization, where both have a pace and peaks; by FLOP/s per

@@ -169,7 +169,21 @@ impl Ledger {
     ///
     /// As [`cost`](Self::cost) and [`Cost::count`].
     pub fn breakdown<'b>(&self, convention: Convention, batch: impl Into<Batch<'b>>) -> Result<Breakdown> {
-        Breakdown::of(self, convention, batch.into())
+        self.breakdown_with(convention, Recipe::default(), batch)
+    }
+
+    /// The account of a batch under a convention and a recipe.
+    ///
+    /// # Errors
+    ///
+    /// As [`cost_with`](Self::cost_with) and [`Cost::count`].
+    pub fn breakdown_with<'b>(
+        &self,
+        convention: Convention,
+        recipe: Recipe,
+        batch: impl Into<Batch<'b>>,
+    ) -> Result<Breakdown> {
+        Breakdown::of(self, convention, recipe, batch.into())
     }
 }
 

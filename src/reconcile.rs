@@ -7,7 +7,7 @@ pub(crate) use walk::claims;
 
 use crate::convention::{Axis, Convention};
 use crate::error::{Cause, Class};
-use crate::{Batch, Component, FlopCount, FlopRate, Ledger, Pace, Precision, Result, Utilization};
+use crate::{Batch, Component, FlopCount, FlopRate, Ledger, Pace, Precision, Recipe, Result, Utilization};
 
 /// What each input contributes to the difference between two claims, one input changed at a time.
 ///
@@ -53,7 +53,7 @@ pub struct Step {
     pub before: Standing,
     /// Where it stands after.
     pub after: Standing,
-    /// The change of FLOPs by component, where the change is of an axis, the architecture or the tokens; components
+    /// The change of FLOPs by component, where the change is of an axis, the recipe, the architecture or the tokens; components
     /// that it leaves alone are left out.
     pub parts: Vec<(Component, i128)>,
 }
@@ -68,6 +68,13 @@ pub enum Change {
         axis: Axis,
         /// The convention that the change leads to.
         convention: Convention,
+    },
+    /// The recipe: what is trained. (Recomputing changes no model FLOPs.)
+    Recipe {
+        /// The recipe before.
+        from: Recipe,
+        /// The recipe after.
+        to: Recipe,
     },
     /// The architecture.
     Architecture,

@@ -1,9 +1,9 @@
 //! What was run: the inputs of a figure, before any rule counts them.
 
 use crate::error::Argument;
-use crate::{Architecture, Batch, Claim, Convention, Count, Fleet, FlopRate, Pace, Result};
+use crate::{Architecture, Batch, Claim, Convention, Count, Fleet, FlopRate, Pace, Recipe, Result};
 
-/// What was run: an architecture, its tokens and, as far as they are known, the pace and the devices.
+/// What was run: an architecture, its tokens and, as far as they are known, the recipe, the pace and the devices.
 ///
 /// A run has no FLOPs until a convention counts them, [`under`](Self::under).
 ///
@@ -27,6 +27,7 @@ use crate::{Architecture, Batch, Claim, Convention, Count, Fleet, FlopRate, Pace
 pub struct Run<'a> {
     pub(crate) architecture: &'a Architecture,
     pub(crate) batch: Batch<'a>,
+    pub(crate) recipe: Recipe,
     pub(crate) pace: Option<Pace>,
     pub(crate) devices: Option<Devices>,
 }
@@ -41,7 +42,12 @@ pub(crate) enum Devices {
 impl<'a> Run<'a> {
     /// This architecture over these tokens: a [`Batch`], or a slice of document lengths.
     pub fn new(architecture: &'a Architecture, batch: impl Into<Batch<'a>>) -> Self {
-        Self { architecture, batch: batch.into(), pace: None, devices: None }
+        Self { architecture, batch: batch.into(), recipe: Recipe::default(), pace: None, devices: None }
+    }
+
+    /// Trained by this recipe, where not everything is trained or something is recomputed.
+    pub fn with_recipe(self, recipe: Recipe) -> Self {
+        Self { recipe, ..self }
     }
 
     /// At this pace: the time of the batch, or whichever rate was published.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mfu::{
     Architecture, Batch, Convention, Device, Diagnosis, Explanation, Figure, Fleet, FlopRate, Headline, Origin, Pace,
-    Peak, Precision, Printed, Run, Variant, catalog,
+    Peak, Precision, Printed, Recipe, Run, Variant, catalog,
 };
 
 fn model(name: &str) -> Architecture {
@@ -149,6 +149,20 @@ fn a_misread_model() {
     let best = by(&diagnosis, Convention::MEGATRON_2025_03);
     assert_eq!((best.variant, best.assumptions, &best.divisor), (Some(Variant::GatesLeftOut), 1, &None));
     assert_eq!(format!("{:.0}", best.value), "433");
+}
+
+#[test]
+fn frozen_layers() {
+    // NeMo's table of release 24.12 prints 663 TFLOP/s for LoRA of Llama-2-7B at 24,824 tokens/s: 32 layers of
+    // 4·4096² + 3·4096·11008 parameters at 4 FLOPs, and the head, 32000·4096, at 6, are 26.69 GFLOP.
+    let architecture = model("llama-2-7b");
+    let pace = Pace::tokens_per_second_per_device(24_824.0).unwrap();
+    let run = Run::new(&architecture, Batch::uniform(1, 4_096)).at(pace);
+    let figure = Figure::TflopsPerDevice(printed("663"));
+    let all_trained = run.diagnose(&figure).unwrap();
+    assert_eq!(all_trained.explanations(), [], "{all_trained}");
+    let diagnosis = run.with_recipe(Recipe::frozen_layers()).diagnose(&figure).unwrap();
+    assert_eq!(by(&diagnosis, Convention::NEMO_2024_12_LORA).assumptions, 0);
 }
 
 #[test]

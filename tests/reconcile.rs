@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mfu::{
     Architecture, Attention, Axis, Batch, Change, Component, Convention, Device, FeedForward, Fleet, FlopRate, Layer,
-    Pace, Peak, Precision, Reconciliation, Run, Step, Utilization, Variant, catalog,
+    Pace, Peak, Precision, Recipe, Reconciliation, Run, Step, Utilization, Variant, catalog,
 };
 
 fn model(name: &str) -> Architecture {
@@ -87,6 +87,19 @@ fn a_misread_model_is_a_step_of_its_own() {
     let (start, end) = (rate(difference.start()), rate(difference.end()));
     assert_eq!(format!("{start:.0} {end:.0} {:+.0} %", 100.0 * (end / start - 1.0)), "433 520 +20 %");
     assert_eq!(difference.start().mfu, None);
+}
+
+#[test]
+fn frozen_layers_are_a_step() {
+    // Of Llama-3-8B, 6,979,321,856 parameters of the layers are charged 4 FLOPs instead of 6.
+    let architecture = model("llama-3-8b");
+    let run = || Run::new(&architecture, Batch::uniform(1, 8_192));
+    let trained = run().under(Convention::NEMO_2024_12_SFT);
+    let frozen = run().with_recipe(Recipe::frozen_layers()).under(Convention::NEMO_2024_12_LORA);
+    let difference = trained.reconcile(&frozen).unwrap();
+    let [step] = difference.steps() else { panic!("{difference}") };
+    assert_eq!(step.change, Change::Recipe { from: Recipe::default(), to: Recipe::frozen_layers() });
+    assert_eq!(step.flops(), -2 * 6_979_321_856 * 8_192);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::batch::Batch;
 use crate::convention::Convention;
 use crate::ledger::{Ledger, Line, Work};
 use crate::quantity::grouped;
-use crate::{FlopCount, Recipe, Result};
+use crate::{FlopCount, Frozen, Recipe, Result};
 
 /// What each line of a ledger costs for a batch under a convention, and what is not counted.
 ///
@@ -26,6 +26,7 @@ use crate::{FlopCount, Recipe, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
     convention: Convention,
+    recipe: Recipe,
     tokens: u128,
     total: FlopCount,
     counted: Vec<(Line, FlopCount)>,
@@ -33,11 +34,11 @@ pub struct Breakdown {
 }
 
 impl Breakdown {
-    pub(super) fn of(ledger: &Ledger, convention: Convention, batch: Batch<'_>) -> Result<Self> {
+    pub(super) fn of(ledger: &Ledger, convention: Convention, recipe: Recipe, batch: Batch<'_>) -> Result<Self> {
         domain::admit(ledger, &convention)?;
         let (mut charged, mut not_counted) = (Vec::new(), Vec::new());
         for line in ledger.lines() {
-            match charge(line, &convention, Recipe::default())? {
+            match charge(line, &convention, recipe)? {
                 Some(charge) => charged.push((*line, charge)),
                 None => not_counted.push(*line),
             }
@@ -62,7 +63,7 @@ impl Breakdown {
             total = total.checked_add(flops)?;
             counted.push((*line, flops));
         }
-        Ok(Self { convention, tokens: tally.tokens, total, counted, not_counted })
+        Ok(Self { convention, recipe, tokens: tally.tokens, total, counted, not_counted })
     }
 
     /// The lines that count, each with its training FLOPs.
@@ -92,7 +93,11 @@ impl Breakdown {
 
 impl fmt::Display for Breakdown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: training FLOPs of {} tokens", self.convention.label(), grouped(self.tokens))?;
+        write!(f, "{}: training FLOPs of {} tokens", self.convention.label(), grouped(self.tokens))?;
+        if self.recipe.frozen != Frozen::Nothing {
+            write!(f, ", {}", self.recipe.frozen)?;
+        }
+        writeln!(f)?;
         let total = self.total.as_f64();
         let mut place = None;
         for (line, flops) in &self.counted {

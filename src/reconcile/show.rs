@@ -11,6 +11,7 @@ impl Display for Change {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Axis { axis, convention } => write!(f, "{axis} {}", axis.value(convention)),
+            Self::Recipe { from, to } => write!(f, "recipe {from} → {to}"),
             Self::Architecture => f.write_str("architecture"),
             Self::Tokens { from, to } if from == to => f.write_str("tokens in sequences of other lengths"),
             Self::Tokens { from, to } => write!(f, "tokens {} → {}", grouped(*from), grouped(*to)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Change, NotTheSameBasis, Reconciliation, Standing, Step, difference};
 use crate::convention::{Convention, Domain};
 use crate::cost::Breakdown;
-use crate::{Batch, Claim, Component, FlopCount, FlopRate, Ledger, Pace, Peak, Result, Run, Utilization};
+use crate::{Batch, Claim, Component, FlopCount, FlopRate, Ledger, Pace, Peak, Recipe, Result, Run, Utilization};
 
 /// From one convention to another over a ledger.
 pub(super) fn conventions(
@@ -17,7 +17,8 @@ pub(super) fn conventions(
     for convention in [from, to] {
         ledger.cost(convention)?;
     }
-    let mut walk = Walk::from(State { ledger, convention: from, batch, pace: None, devices: 1, peak: None })?;
+    let recipe = Recipe::default();
+    let mut walk = Walk::from(State { ledger, convention: from, recipe, batch, pace: None, devices: 1, peak: None })?;
     walk.along(to)?;
     Ok(walk.ended(from, to))
 }
@@ -73,6 +74,7 @@ fn at_the_precision_of(one: &Peak, other: &Peak) -> Option<(Change, FlopRate)> {
 struct State<'a> {
     ledger: &'a Ledger,
     convention: Convention,
+    recipe: Recipe,
     batch: Batch<'a>,
     pace: Option<Pace>,
     devices: u64,
@@ -86,14 +88,15 @@ impl<'a> State<'a> {
     fn of(claim: &'a Claim<'_>, ledger: &'a Ledger) -> Result<Self> {
         let run = claim.run();
         let (convention, devices) = (claim.convention(), run.said_devices()?);
-        Ok(Self { ledger, convention, batch: run.batch, pace: run.pace, devices, peak: None })
+        let Run { recipe, batch, pace, .. } = *run;
+        Ok(Self { ledger, convention, recipe, batch, pace, devices, peak: None })
     }
 
     /// What it comes to, and the FLOPs of each component. Domains are the business of the two ends: on the way a
     /// formula may meet a model that it was not written for.
     fn account(&self) -> Result<(Standing, Account)> {
         let convention = Convention { domain: Domain::Any, ..self.convention };
-        let breakdown: Breakdown = self.ledger.breakdown(convention, self.batch)?;
+        let breakdown: Breakdown = self.ledger.breakdown_with(convention, self.recipe, self.batch)?;
         let mut account = Account::new();
         for (line, flops) in breakdown.counted() {
             let sum = account.entry(line.component).or_default();
@@ -133,6 +136,10 @@ impl<'a> Walk<'a> {
 
     /// From the inputs of one claim to those of another, of so many tokens; over the precision on the same device.
     fn over_inputs(&mut self, to: &State<'a>, tokens: u128, precision: Option<(Change, FlopRate)>) -> Result<()> {
+        if self.state.recipe != to.recipe {
+            let change = Change::Recipe { from: self.state.recipe, to: to.recipe };
+            self.step(change, State { recipe: to.recipe, ..self.state })?;
+        }
         if self.state.ledger != to.ledger {
             self.step(Change::Architecture, State { ledger: to.ledger, ..self.state })?;
         }

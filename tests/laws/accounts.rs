@@ -7,14 +7,16 @@ proptest! {
 
     #[test]
     fn a_breakdown_sums_to_the_count(
-        draft in draft(), convention in universal(), lengths in lengths(), cached in length(), spared in any::<bool>(),
+        draft in draft(), convention in universal(), lengths in lengths(), cached in length(),
+        [spared, frozen] in any::<[bool; 2]>(),
     ) {
         let ledger = draft.ledger();
         let batch = Batch::packed(&lengths).after(cached);
         let batch = if spared { batch.logits(lengths.iter().sum::<u64>() / 2) } else { batch };
+        let recipe = if frozen { Recipe::frozen_layers() } else { Recipe::default() };
         for convention in presets_and(convention) {
-            let breakdown = ledger.breakdown(convention, batch).unwrap();
-            let counted = count(&ledger, convention, batch);
+            let breakdown = ledger.breakdown_with(convention, recipe, batch).unwrap();
+            let counted = ledger.cost_with(convention, recipe).unwrap().count(batch).unwrap();
             prop_assert_eq!(breakdown.total(), counted.training);
             let flops = |of: fn(&Line) -> bool| {
                 let lines = breakdown.counted().iter().filter(|(line, _)| of(line));

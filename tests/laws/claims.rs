@@ -55,12 +55,14 @@ proptest! {
     #[test]
     fn the_steps_between_two_claims_sum_to_the_difference(
         drafts in (draft(), draft()), rules in (universal(), preset()), lengths in (lengths(), lengths()),
-        said in (said(), said()),
+        said in (said(), said()), frozen in any::<[bool; 2]>(),
     ) {
         let (one, other) = (drafts.0.build(), drafts.1.build());
         // A rate of no tokens takes no time.
         let (first, second) = ([lengths.0.as_slice(), &[1]].concat(), [lengths.1.as_slice(), &[1]].concat());
-        let (one, other) = (Run::new(&one, &first), Run::new(&other, &second));
+        let [recipe, other_recipe] = frozen.map(|it| if it { Recipe::frozen_layers() } else { Recipe::default() });
+        let one = Run::new(&one, &first).with_recipe(recipe);
+        let other = Run::new(&other, &second).with_recipe(other_recipe);
         let ((pace, fleet), (other_pace, other_fleet)) = said;
         let paced = (one.clone().at(pace).on(fleet), other.clone().at(other_pace).on(other_fleet));
         for (one, other) in [(one, other), paced] {
