@@ -4,7 +4,7 @@ mod show;
 
 use crate::device::Divisor;
 use crate::error::Argument;
-use crate::{Architecture, Convention, Count, Printed, Result, Run, Variant};
+use crate::{Architecture, Convention, Count, FlopRate, Pace, Printed, Result, Run, Variant};
 
 /// A published figure, as it was printed.
 ///
@@ -30,7 +30,8 @@ pub enum Figure {
 /// What a published figure may follow from: each named convention, with the devices' figures that people divide by, and
 /// the architecture as tools misread it.
 ///
-/// All that fit are kept: a figure of two digits fits many, and none of them is preferred but by how well it fits.
+/// All that fit are kept: a figure of two digits fits many, and none of them is preferred but by how well it fits. (A
+/// peak that differs from one that fits by its rounding alone, and takes more to assume, is no other explanation.)
 /// Where none fits there is no explanation, and [`nearest`](Self::nearest) says how far off the closest is. No more
 /// than two assumptions are made at once, since enough of them explain any figure.
 ///
@@ -48,7 +49,7 @@ pub struct Diagnosis {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The conventions, all of which count this run alike.
+    /// The conventions, all of which count this run alike; none, where its pace is said in FLOP/s and nothing is counted.
     pub conventions: Vec<Convention>,
     /// How the architecture was misread, if it was.
     pub variant: Option<Variant>,
@@ -60,6 +61,13 @@ pub struct Explanation {
     pub digits_off: f64,
     /// How much it assumes that the run does not say.
     pub assumptions: u32,
+}
+
+/// The figure as some conventions give it for the architecture as it was read, before anything is divided.
+struct Counted {
+    variant: Option<Variant>,
+    conventions: Vec<Convention>,
+    value: f64,
 }
 
 /// The most that is assumed at once.
@@ -108,15 +116,12 @@ impl Run<'_> {
     pub fn diagnose(&self, figure: &Figure) -> Result<Diagnosis> {
         let divisors = self.divisors(figure)?;
         let mut tried = Vec::new();
-        for (variant, counts) in self.readings()? {
-            for (count, conventions) in counts {
-                let value = self.value(figure, &count)?;
-                for (divisor, assumptions) in divisors.clone() {
-                    let assumptions = assumptions.saturating_add(u32::from(variant.is_some()));
-                    let value = divisor.as_ref().map_or(value, |divisor| 100.0 * value / divisor.rate.per_second());
-                    let (digits_off, conventions) = (figure.printed().digits_off(value), conventions.clone());
-                    tried.push(Explanation { conventions, variant, divisor, value, digits_off, assumptions });
-                }
+        for Counted { variant, conventions, value } in self.values(figure)? {
+            for (divisor, assumptions) in divisors.clone() {
+                let assumptions = assumptions.saturating_add(u32::from(variant.is_some()));
+                let value = divisor.as_ref().map_or(value, |divisor| 100.0 * value / divisor.rate.per_second());
+                let (digits_off, conventions) = (figure.printed().digits_off(value), conventions.clone());
+                tried.push(Explanation { conventions, variant, divisor, value, digits_off, assumptions });
             }
         }
         tried.retain(|explanation| explanation.assumptions <= MOST_ASSUMPTIONS);
@@ -126,7 +131,8 @@ impl Run<'_> {
         });
         let (number, nearest) = (tried.len(), tried.first().cloned());
         tried.retain(|explanation| figure.printed().allows(explanation.value));
-        Ok(Diagnosis { figure: figure.clone(), nearest, tried: number, explanations: tried })
+        let explanations = tried.iter().filter(|it| !tried.iter().any(|other| it.adds_nothing_to(other))).cloned();
+        Ok(Diagnosis { figure: figure.clone(), explanations: explanations.collect(), nearest, tried: number })
     }
 
     /// What to divide by, and what that assumes.
@@ -140,9 +146,13 @@ impl Run<'_> {
         }
     }
 
-    /// The architecture as it is, and each misreading, with what they count; what the architecture as it is counts
-    /// needs no misreading.
-    fn readings(&self) -> Result<Vec<(Option<Variant>, Counts)>> {
+    /// The figure as each rule gives it, in its own unit; a utilization still as FLOP/s. What the architecture as it is
+    /// gives needs no misreading.
+    fn values(&self, figure: &Figure) -> Result<Vec<Counted>> {
+        if let (Some(rate), false) = (self.pace.and_then(Pace::said_flops), matches!(figure, Figure::GflopsPerToken(_)))
+        {
+            return Ok(vec![Counted { variant: None, conventions: Vec::new(), value: figure.of_rate(rate) }]);
+        }
         let plain = self.counts(self.architecture)?;
         let mut readings = Vec::new();
         for &variant in Variant::ALL {
@@ -151,18 +161,21 @@ impl Run<'_> {
                 misread => {
                     let mut counts = self.counts(&misread?)?;
                     counts.retain(|(count, _)| plain.iter().all(|(known, _)| known.training != count.training));
-                    readings.push((Some(variant), counts));
+                    readings.extend(counts.into_iter().map(|counted| (Some(variant), counted)));
                 }
             }
         }
-        readings.insert(0, (None, plain));
-        Ok(readings)
+        let readings = plain.into_iter().map(|counted| (None, counted)).chain(readings);
+        let counted = |(variant, (count, conventions)): (_, (Count, _))| {
+            Ok(Counted { variant, conventions, value: self.value(figure, &count)? })
+        };
+        readings.map(counted).collect()
     }
 
     /// What each preset counts that is defined for the architecture; those that count alike together.
-    fn counts(&self, architecture: &Architecture) -> Result<Counts> {
+    fn counts(&self, architecture: &Architecture) -> Result<Vec<(Count, Vec<Convention>)>> {
         let ledger = architecture.ledger()?;
-        let mut counts: Counts = Vec::new();
+        let mut counts: Vec<(Count, Vec<Convention>)> = Vec::new();
         for &(_, convention) in Convention::presets() {
             let cost = match ledger.cost_with(convention, self.recipe) {
                 Err(error) if error.is_not_applicable() => continue,
@@ -170,6 +183,8 @@ impl Run<'_> {
             };
             let count = cost.count(self.batch)?;
             match counts.iter_mut().find(|(known, _)| known.training == count.training) {
+                // Two presets may be one rule, that differ in what they are for.
+                Some((_, conventions)) if conventions.contains(&convention) => {}
                 Some((_, conventions)) => conventions.push(convention),
                 None => counts.push((count, vec![convention])),
             }
@@ -177,22 +192,25 @@ impl Run<'_> {
         Ok(counts)
     }
 
-    /// The figure in its own unit, a utilization still as FLOP/s.
     fn value(&self, figure: &Figure, count: &Count) -> Result<f64> {
+        let none = || Argument { name: "tokens", value: "0".to_owned(), expected: "at least one" };
+        let per_token = count.training_flops_per_token().ok_or_else(none)?;
         match figure {
-            Figure::MfuPercent(_) => Ok(self.said_rate(count)?.per_second()),
-            Figure::TflopsPerDevice(_) => Ok(self.said_rate(count)?.as_tflops()),
-            Figure::GflopsPerToken(_) => match count.training_flops_per_token() {
-                Some(flops) => Ok(flops / 1e9),
-                None => Err(Argument { name: "tokens", value: "0".to_owned(), expected: "at least one" }.into()),
-            },
+            Figure::MfuPercent(_) | Figure::TflopsPerDevice(_) => Ok(figure.of_rate(self.said_rate(count)?)),
+            Figure::GflopsPerToken(_) => Ok(per_token / 1e9),
         }
     }
 }
 
-type Counts = Vec<(Count, Vec<Convention>)>;
-
 impl Figure {
+    /// What it is of a rate on one device, in its own unit; a utilization still in FLOP/s.
+    const fn of_rate(&self, rate: FlopRate) -> f64 {
+        match self {
+            Self::TflopsPerDevice(_) => rate.as_tflops(),
+            Self::MfuPercent(_) | Self::GflopsPerToken(_) => rate.per_second(),
+        }
+    }
+
     /// Its digits.
     #[must_use]
     pub const fn printed(&self) -> &Printed {
@@ -230,6 +248,15 @@ impl Diagnosis {
 }
 
 impl Explanation {
+    /// Whether it is another that fits, with a peak that is the same figure but for its rounding, and assumes more.
+    fn adds_nothing_to(&self, other: &Self) -> bool {
+        let Some((divisor, others)) = self.divisor.as_ref().zip(other.divisor.as_ref()) else { return false };
+        self.conventions == other.conventions
+            && self.variant == other.variant
+            && divisor.is_alike(others)
+            && (self.assumptions > other.assumptions || divisor.is_rounded() && !others.is_rounded())
+    }
+
     fn off(&self) -> f64 {
         self.digits_off.abs()
     }

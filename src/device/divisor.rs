@@ -38,6 +38,18 @@ pub enum Origin {
     Fallback,
 }
 
+impl Divisor {
+    /// Whether both are one figure, as different sheets round it.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        alike(self.rate, other.rate)
+    }
+
+    /// Whether it is nothing but a rounding.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.origins.iter().all(|origin| matches!(origin, Origin::Rounded { .. }))
+    }
+}
+
 impl Origin {
     /// How much has to be assumed for it: nothing where the run says so itself, otherwise one for each way in which it
     /// is not the dense figure of one device at the run's precision, and at least one.

@@ -21,6 +21,7 @@ impl Display for Figure {
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.conventions.iter().map(crate::Convention::label).collect();
+        f.write_str(if names.is_empty() { "any convention" } else { "" })?;
         f.write_str(&names.join(", "))?;
         if let Some(variant) = self.variant {
             write!(f, "; {variant}")?;

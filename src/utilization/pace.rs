@@ -100,8 +100,19 @@ impl Pace {
 
     /// The FLOP/s of each of so many devices that it amounts to for so many tokens and FLOPs.
     pub(crate) fn flops_per_device(self, tokens: u128, training: FlopCount, devices: u64) -> Result<FlopRate> {
+        if let Some(rate) = self.said_flops() {
+            return Ok(rate);
+        }
         let seconds = self.seconds_for(tokens, training, devices)?;
         FlopRate::from_flops_per_second(training.as_f64() / seconds / devices as f64)
+    }
+
+    /// The FLOP/s of each device, where it is said in them.
+    pub(crate) const fn said_flops(self) -> Option<FlopRate> {
+        match self.0 {
+            Given::FlopsPerSecondPerDevice(rate) => Some(rate),
+            _ => None,
+        }
     }
 
     /// Whether it is that of each device, and not of all together.
