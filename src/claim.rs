@@ -72,8 +72,8 @@ impl<'a> Claim<'a> {
         self.count()?.utilization(pace, fleet)
     }
 
-    /// From this claim to another, step by step: each axis of the convention, the recipe, the architecture, the tokens, the time,
-    /// the devices, the precision and the peak, one at a time and in this order.
+    /// From this claim to another, step by step: each axis of the convention, the recipe, the architecture, the tokens,
+    /// the time, the devices, the precision and the peak, one at a time and in this order.
     ///
     /// Two claims are compared by what both say: by utilization, where both have a pace and peaks; by FLOP/s per
     /// device, where both have a pace but not both peaks; by FLOPs, where neither has a pace. A claim with a pace

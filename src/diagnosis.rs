@@ -49,7 +49,8 @@ pub struct Diagnosis {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// The conventions, all of which count this run alike; none, where its pace is said in FLOP/s and nothing is counted.
+    /// The conventions, all of which count this run alike; none, where its pace is said in FLOP/s and nothing is
+    /// counted.
     pub conventions: Vec<Convention>,
     /// How the architecture was misread, if it was.
     pub variant: Option<Variant>,
@@ -79,8 +80,8 @@ impl Run<'_> {
     /// Tried are all [presets](Convention::presets) that are defined for the architecture, over the architecture as it
     /// is and as each [`Variant`] misreads it. A utilization is divided by the run's own peak, by the dense peak of the
     /// table as sheets round it, by what else is printed for the device (sparse headlines, other precisions, a package,
-    /// superchip, board or rack), and by the 312 TFLOP/s that some tools fall back on. What is printed for the device is
-    /// known where the fleet is of one kind, and the label of its peak names a device of the table.
+    /// superchip, board or rack), and by the 312 TFLOP/s that some tools fall back on. What is printed for the device
+    /// is known where the fleet is of one kind, and the label of its peak names a device of the table.
     ///
     /// Those that fit are ranked by their distance from the printed digits, to a tenth of the last, and among equals by
     /// the number of their assumptions: one for a misreading, one for each way in which the divisor is not what the run

@@ -53,8 +53,8 @@ pub struct Step {
     pub before: Standing,
     /// Where it stands after.
     pub after: Standing,
-    /// The change of FLOPs by component, where the change is of an axis, the recipe, the architecture or the tokens; components
-    /// that it leaves alone are left out.
+    /// The change of FLOPs by component, where the change is of an axis, the recipe, the architecture or the tokens;
+    /// components that it leaves alone are left out.
     pub parts: Vec<(Component, i128)>,
 }
 
