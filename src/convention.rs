@@ -164,9 +164,10 @@ pub enum Hardware {
 pub enum Domain {
     /// Any model.
     Any,
-    /// Models whose heads together are as wide as the hidden size: `H·d = h`.
+    /// Models that mix tokens by attention alone, with heads that are together as wide as the hidden size, `H·d = h`, and
+    /// without a source.
     HeadsFillHidden,
-    /// Multi-head attention with `H·d = h` and an ungated feed-forward of `4h`, no experts.
+    /// In each layer multi-head attention with `H·d = h` and an ungated feed-forward of `4h`; no experts, no source.
     GptLayers,
 }
 

@@ -125,7 +125,8 @@ impl Run<'_> {
                 tried.push(Explanation { conventions, variant, divisor, value, digits_off, assumptions });
             }
         }
-        tried.retain(|explanation| explanation.assumptions <= MOST_ASSUMPTIONS);
+        // What is infinitely far off, in floats, is near nothing.
+        tried.retain(|explanation| explanation.assumptions <= MOST_ASSUMPTIONS && explanation.digits_off.is_finite());
         tried.sort_by(|one: &Explanation, other| {
             let (tenths, least) = (one.tenths_off().total_cmp(&other.tenths_off()), one.off().total_cmp(&other.off()));
             tenths.then(one.assumptions.cmp(&other.assumptions)).then(least)
@@ -234,8 +235,8 @@ impl Diagnosis {
         &self.explanations
     }
 
-    /// The closest to the printed digits of all that were tried, whether or not it fits; `None` if no convention is
-    /// defined for the architecture.
+    /// The closest to the printed digits of all that were tried, whether or not it fits; `None` if nothing
+    /// came to a finite figure.
     #[must_use]
     pub const fn nearest(&self) -> Option<&Explanation> {
         self.nearest.as_ref()

@@ -1,8 +1,8 @@
 //! The axes that no preset moves: what a recompute is charged, and the models that a formula was written for.
 
 use mfu::{
-    Architecture, Attention, Batch, Convention, Count, Domain, FeedForward, Hardware, Layer, Norm, Recipe, Recompute,
-    catalog,
+    Architecture, Attention, Batch, Block, Convention, Count, Domain, FeedForward, Hardware, Layer, Mamba2, Norm,
+    Recipe, Recompute, catalog,
 };
 
 const SEQUENCE: u64 = 2_048;
@@ -56,7 +56,9 @@ fn nothing_recomputed_is_nothing_charged() {
 fn a_formula_is_an_error_outside_its_domain() {
     let within = |architecture: &Architecture, domain| {
         let convention = Convention { domain, ..Convention::MEGATRON_2024 };
-        match (architecture.cost(convention), architecture.ledger().unwrap().breakdown(convention, &[SEQUENCE])) {
+        let batch = Batch::uniform(1, SEQUENCE);
+        let batch = if architecture.encoder_runs().count() > 0 { batch.source(SEQUENCE) } else { batch };
+        match (architecture.cost(convention), architecture.ledger().unwrap().breakdown(convention, batch)) {
             (Ok(_), Ok(_)) => true,
             (Err(cost), Err(breakdown)) => {
                 assert!(cost.is_not_applicable() && breakdown.is_not_applicable());
@@ -68,6 +70,11 @@ fn a_formula_is_an_error_outside_its_domain() {
     };
     let named = |name| catalog::find(name).unwrap().architecture().unwrap();
 
+    let layer = Layer::pre_norm(Attention::multi_head(4, 16), FeedForward::plain(256));
+    let with = |block: Block| Architecture::decoder(64, 100).layers(2, layer.clone().with(block)).build().unwrap();
+    let reader = Layer::new().with(Attention::multi_head(4, 16)).with(Attention::multi_head(4, 16).cross());
+    let translator = Architecture::decoder(64, 100).encoder_layers(2, layer.clone()).layers(2, reader).build().unwrap();
+
     // Megatron's GPT is what both were written for. Llama-2-7B has 32·128 = 4,096 but gates; gpt-oss has 64·64 = 4,096
     // beside a hidden size of 2,880; DeepSeek-V3 128·192 = 24,576 beside 7,168.
     for (architecture, heads_fill, gpt) in [
@@ -77,6 +84,13 @@ fn a_formula_is_an_error_outside_its_domain() {
         (named("llama-3-8b"), true, false),
         (named("gpt-oss-20b"), false, false),
         (named("deepseek-v3"), false, false),
+        // Layers of GPT, and what its formula has no term for: a second attention, a scan, values of another width, an
+        // encoder.
+        (with(Norm::rms().into()), true, true),
+        (with(Attention::multi_head(4, 16).into()), true, false),
+        (with(Mamba2::new(4, 16, 8, 1, 4).into()), false, false),
+        (with(Attention::multi_head(4, 16).value_dim(8).into()), false, false),
+        (translator, false, false),
     ] {
         assert!(within(&architecture, Domain::Any));
         assert_eq!(within(&architecture, Domain::HeadsFillHidden), heads_fill);

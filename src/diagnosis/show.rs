@@ -39,7 +39,7 @@ impl Display for Diagnosis {
         write!(f, "{}: of {} ways to count and divide, ", self.figure, number(self.tried))?;
         let shown: Vec<&Explanation> = match self.explanations.len() {
             0 => {
-                f.write_str("none fits; the nearest")?;
+                f.write_str(if self.nearest.is_some() { "none fits; the nearest" } else { "none fits" })?;
                 self.nearest.iter().collect()
             }
             fit => {
@@ -47,7 +47,9 @@ impl Display for Diagnosis {
                 self.explanations.iter().take(SHOWN).collect()
             }
         };
-        f.write_str("\n  last digit  assumed")?;
+        if !shown.is_empty() {
+            f.write_str("\n  last digit  assumed")?;
+        }
         for explanation in shown {
             // Nothing is added so that what rounds to zero is not below it.
             let digits_off = format!("{:+.2}", (100.0 * explanation.digits_off).round() / 100.0 + 0.0);

@@ -122,8 +122,8 @@ impl Cells {
 }
 
 fn row(f: &mut Formatter<'_>, name: &str, width: usize, cells: Cells) -> fmt::Result {
-    let rate = cells.rate.map(|rate| format!("{rate:>18}")).unwrap_or_default();
-    let mfu = cells.mfu.map(|mfu| format!("{mfu:>12}")).unwrap_or_default();
+    let rate = cells.rate.map(|rate| format!("  {rate:>16}")).unwrap_or_default();
+    let mfu = cells.mfu.map(|mfu| format!("  {mfu:>10}")).unwrap_or_default();
     f.write_str(format!("{name:<width$}{:>16}{rate}{mfu}", cells.per_token).trim_end())
 }
 
