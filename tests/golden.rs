@@ -195,7 +195,7 @@ const GPT_OSS_20B: Golden = {
         ("NANOCHAT", Some(6 * (layers + router + head) + 12 * square + 12 * window)),
         ("HF_TRAINER", Some(6 * (all - head))),
         ("OLMO_CORE", Some(6 * active + 12 * square + 12 * window)),
-        ("LINGUA", Some(6 * active + 14 * square)),
+        ("LINGUA", None),
         ("TORCH_FLOP_COUNTER", Some(6 * (layers + router + head) + 24 * square)),
         ("NEMO_2024_12_LORA", Some(6 * (layers + head))),
         ("NEMO_2024_12_SFT", Some(6 * (layers + head))),
@@ -262,8 +262,7 @@ const DEEPSEEK_V3: Golden = {
         ("NANOCHAT", Some(6 * (layers + router + head) + 12 * square)),
         ("HF_TRAINER", Some(6 * (all - head))),
         ("OLMO_CORE", Some(6 * active + 12 * square)),
-        // Of the scores, 128·192 wide, a fourth forward: 2·H·d_qk a pair.
-        ("LINGUA", Some(6 * active + 6 * square + 61 * 128 * 192 * 4_096)),
+        ("LINGUA", None),
         (
             "TORCH_FLOP_COUNTER",
             Some(6 * (layers + router + head + module + module_router + projection + head) + 12 * (square + one)),
@@ -349,16 +348,29 @@ fn every_preset_on_gpt_3() {
 }
 
 #[test]
-fn llm_foundry_on_experts_and_windows() {
-    // Mixtral-8x7B: 32·128 = 4096. Of 12,879,925,248 active parameters all count, embedding included; 12·L·h·s.
+fn llm_foundry_and_lingua_on_experts_and_windows() {
+    // Mixtral-8x7B: 32·128 = 4096. Of 12,879,925,248 active parameters all count, embedding included; 12·L·h·s. Lingua
+    // leaves out the embedding, 32000·4096, and has 7·L·h·s.
     assert_eq!(per_token("mixtral-8x7b", Convention::LLM_FOUNDRY, 4_096), 6 * 12_879_925_248 + 12 * 32 * 4_096 * 4_096);
+    let without_embedding = 12_879_925_248 - 32_000 * 4_096;
+    assert_eq!(per_token("mixtral-8x7b", Convention::LINGUA, 4_096), 6 * without_embedding + 7 * 32 * 4_096 * 4_096);
     // One layer of Mistral's shape with a window of 1,024, which is not seen: 2·4096·4096 + 2·4096·1024 in attention,
     // 3·4096·14336, 3 norms of 4096, and 32000·4096 twice.
     let layer = Layer::pre_norm(Attention::grouped(32, 8, 128).window(1_024), FeedForward::gated(14_336));
     let model = Architecture::decoder(4_096, 32_000).layer(layer).build().unwrap();
     let parameters = 10 * 4_096 * 1_024 + 3 * 4_096 * 14_336 + 3 * 4_096 + 2 * 32_000 * 4_096;
-    let count = model.cost(Convention::LLM_FOUNDRY).unwrap().count(&[4_096]).unwrap();
-    assert_eq!(count.training.get(), 4_096 * (6 * parameters + 12 * 4_096 * 4_096));
+    let training = |rule| model.cost(rule).unwrap().count(&[4_096]).unwrap().training.get();
+    assert_eq!(training(Convention::LLM_FOUNDRY), 4_096 * (6 * parameters + 12 * 4_096 * 4_096));
+    assert_eq!(training(Convention::LINGUA), 4_096 * (6 * (parameters - 32_000 * 4_096) + 7 * 4_096 * 4_096));
+}
+
+#[test]
+fn scores_counted_once_more_are_as_wide_as_the_keys() {
+    // DeepSeek-V3, whose queries and keys are 192 wide and values 128: a fourth forward of the scores alone, 2·H·d_qk a
+    // pair, over half of 4,096 for each token.
+    let once = per_token("deepseek-v3", Convention::DEEPSEEK_2025_CAUSAL, 4_096);
+    let again = Convention { scores_recomputed: Inclusion::In, ..Convention::DEEPSEEK_2025_CAUSAL };
+    assert_eq!(per_token("deepseek-v3", again, 4_096) - once, 61 * 128 * 192 * 4_096);
 }
 
 #[test]

@@ -4,16 +4,17 @@ use std::fmt::Write;
 
 use std::time::Duration;
 
-use mfu::{
-    Axis, Batch, Convention, Cost, Device, Figure, FlopRate, MtpParts, Pace, Peak, Precision, Recipe, Run, catalog,
-};
+use mfu::{Axis, Batch, Convention, Device, Figure, FlopRate, MtpParts, Pace, Peak, Precision, Run, catalog};
 
 #[expect(dead_code, reason = "the example's tables are compared; the rest is for a terminal")]
 #[path = "../examples/devices.rs"]
 mod devices;
+#[path = "common/document.rs"]
+mod document;
+
+use document::is_current;
 
 const README: &str = include_str!("../README.md");
-const COMPARE: &str = include_str!("../COMPARE.md");
 
 const SHOWN: &[(&str, Axis)] = &[
     ("weights", Axis::Weights),
@@ -54,97 +55,9 @@ fn mtp(convention: &Convention) -> String {
     counted.join(", ")
 }
 
-/// Whether what a document has between the marks of that name is what the code says.
-fn is_current(document: &str, name: &str, expected: &str) {
-    let mark = document.find(&format!("<!-- {name}:")).unwrap();
-    let begin = mark + document[mark..].find("-->").unwrap() + "-->".len();
-    let end = document.find(&format!("<!-- /{name} -->")).unwrap();
-    assert!(
-        document[begin..end].trim() == expected,
-        "what the document says of {name} is stale; it should be\n\n{expected}\n"
-    );
-}
-
 #[test]
 fn the_table_of_conventions_is_current() {
     is_current(README, "conventions", &table());
-}
-
-/// Who counts by each convention, in the order of the presets.
-const TOOLS: &[(&str, &str)] = &[
-    ("EXACT", "this crate: every matmul that is performed"),
-    ("DEEPSEEK_2025_CAUSAL", "DeepSeek, *causal*"),
-    ("DEEPSEEK_2025_FULL", "DeepSeek, *non-causal*"),
-    ("MEGATRON_2024", "Megatron-LM before March 2025, NVIDIA's tables to 24.12"),
-    ("MEGATRON_2025_03", "Megatron-LM, NVIDIA's tables of 26.02 to 26.04"),
-    ("MEGATRON_BRIDGE_2026", "Megatron Bridge, NVIDIA's tables from 26.06"),
-    ("MAXTEXT_2025", "MaxText"),
-    ("TORCHTITAN_2026_08", "torchtitan before 25 August 2026"),
-    ("TORCHTITAN_2026_08_25", "torchtitan"),
-    ("PALM_2022", "PaLM's appendix, and whoever follows it"),
-    ("LLM_FOUNDRY", "llm-foundry, Composer"),
-    ("KAPLAN_2020", "Kaplan et al., with attention"),
-    ("KAPLAN_6N", "Kaplan et al., 6N"),
-    ("CHINCHILLA_2022", "Chinchilla's appendix"),
-    ("NARAYANAN_2021", "Megatron-LM's paper of 2021"),
-    ("KORTHIKANTI_2022", "Megatron-LM's paper of 2022"),
-    ("NANOCHAT", "nanochat"),
-    ("HF_TRAINER", "Hugging Face Trainer, `total_flos`"),
-    ("OLMO_CORE", "OLMo-core"),
-    ("LINGUA", "Meta lingua"),
-    ("TORCH_FLOP_COUNTER", "torch's `FlopCounterMode`"),
-    ("NEMO_2024_12_LORA", "NeMo 24.12, LoRA with frozen layers"),
-    ("NEMO_2024_12_SFT", "NeMo 24.12, fine-tuning"),
-];
-
-fn tools() -> String {
-    let models = [("gpt-3-175b", 2_048), ("llama-3-8b", 8_192), ("gpt-oss-20b", 4_096), ("deepseek-v3", 4_096)];
-    let names = "GPT-3 at 2,048 | Llama-3-8B at 8,192 | gpt-oss-20b at 4,096 | DeepSeek-V3 at 4,096";
-    let mut table = format!("| tool | constant | {names} |\n|---|---|--:|--:|--:|--:|");
-    assert_eq!(TOOLS.len(), Convention::presets().len());
-    for (&(name, tool), &(preset, convention)) in TOOLS.iter().zip(Convention::presets()) {
-        assert_eq!(name, preset);
-        let recipe = if tool.contains("frozen") { Recipe::frozen_layers() } else { Recipe::default() };
-        let cells = models.map(|(model, length)| {
-            let cost = catalog::find(model).unwrap().ledger().unwrap().cost_with(convention, recipe);
-            let flops = |cost: Cost| cost.count(Batch::uniform(1, length)).unwrap().training_flops_per_token().unwrap();
-            match cost {
-                Ok(cost) => format!("{:.3}", flops(cost) / 1e9),
-                Err(error) => {
-                    assert!(error.is_not_applicable());
-                    "–".to_owned()
-                }
-            }
-        });
-        write!(table, "\n| {tool} | `{name}` | {} |", cells.join(" | ")).unwrap();
-    }
-    table
-}
-
-#[test]
-fn the_table_of_tools_is_current() {
-    is_current(COMPARE, "tools", &tools());
-    // Each of them has a section that says more than the table does.
-    let (_, prose) = COMPARE.split_once("<!-- /tools -->").unwrap();
-    for (name, _) in Convention::presets() {
-        let said = |short: &str| prose.contains(&format!("`{short}`")) || prose.contains(&format!("::{short}`"));
-        let follows = name.strip_prefix("DEEPSEEK_2025").is_some_and(said);
-        assert!(said(name) || follows || *name == "EXACT", "{name} has no section");
-    }
-}
-
-#[test]
-fn the_peaks_that_others_are_held_against_are_those_of_the_table() {
-    let (_, table) = COMPARE.split_once("| name | here | others |").unwrap();
-    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
-    let mut held = 0;
-    for row in rows {
-        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let peak = Device::find(cells[1].trim_matches('`')).unwrap().peak(Precision::Bf16).unwrap();
-        assert_eq!(cells[2], peak.rate().as_tflops().to_string(), "{row}");
-        held += 1;
-    }
-    assert_eq!(held, 9);
 }
 
 #[test]

@@ -489,10 +489,10 @@ impl Convention {
     ///
     /// # Formula
     ///
-    /// `6·(active parameters without embedding) + 7·L·H·d·s`.
+    /// `6·(active parameters without embedding) + 7·L·h·s`.
     ///
     /// Counts norms, biases and routers, as parameters. Leaves out the embedding, scans and multi-token prediction;
-    /// sees no windows.
+    /// sees no windows. Its core is that of heads which fill the hidden size, `H·d = h`; on other models it is an error.
     ///
     /// ```
     /// # fn main() -> Result<(), mfu::Error> {
@@ -503,7 +503,12 @@ impl Convention {
     /// # Ok(())
     /// # }
     /// ```
-    pub const LINGUA: Self = Self { core: Core::Half, scores_recomputed: Inclusion::In, ..Self::TORCHTITAN_2026_08 };
+    pub const LINGUA: Self = Self {
+        core: Core::Half,
+        scores_recomputed: Inclusion::In,
+        domain: Domain::HeadsFillHidden,
+        ..Self::TORCHTITAN_2026_08
+    };
 
     /// What `torch.utils.flop_counter.FlopCounterMode` counts while an implementation runs: every matmul that is
     /// executed, the whole square of scores, whatever the masks hide. Read the *forward* figure
